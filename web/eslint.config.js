@@ -18,6 +18,16 @@ const router = {
   name: "@tanstack/react-router",
   message: "Only app/, pages/ and scope/ know the router; take a callback or a link instead.",
 };
+/** What the page of public dashboards may not import, with the reason: whoever reads it has no session. */
+const PUBLIC = ["src/public.tsx", "src/pages/public/**"];
+const privates = [
+  {
+    regex: "(^|/)api/(?!(public|queries|errors|words|schema\\.gen)\\.ts$)",
+    message: "A public page calls the endpoints of api/public.ts and no others.",
+  },
+  { regex: "(^|/)scope/(?!theme\\.ts$)", message: "A public page has no scope: its span is the saved one." },
+  { regex: "(^|/)(app|live)/", message: "A public page has no session, so it knows neither the app nor the stream." },
+];
 const restrictedFor = (folder) =>
   reserved.filter(({ only }) => only !== folder).flatMap(({ names, reason }) => names.map((name) => ({ name, message: reason })));
 
@@ -119,6 +129,12 @@ export default tseslint.config(
       ],
     },
   })),
+  {
+    files: PUBLIC,
+    rules: {
+      "no-restricted-imports": ["error", { paths: [...restrictedFor("src/pages"), router], patterns: privates }],
+    },
+  },
   { files: ["src/api/client.ts", "src/live/**"], rules: { "no-restricted-globals": "off" } },
   { files: ["src/core/storage.ts"], rules: { "no-restricted-globals": "off" } },
   { files: ["src/ui/announce.ts"], rules: { "no-restricted-syntax": "off" } },

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { relative, resolve } from "node:path";
 import react from "@vitejs/plugin-react";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import sizes from "./sizes.json" with { type: "json" };
 
@@ -41,8 +42,42 @@ const groups = [
   { name: (id: string, graph: Graph) => (isOfFirstLoad(id, graph) ? "app" : null), priority: 1 },
 ];
 
-export default defineConfig(({ command }) => ({
-  plugins: [react()],
+/** Serve the page of public dashboards at their addresses, as the server does. */
+const publicPage: Plugin = {
+  name: "public-page",
+  configureServer: ({ middlewares }) => {
+    middlewares.use((request, _response, next) => {
+      if (request.url?.startsWith("/p/")) request.url = "/public.html";
+      next();
+    });
+  },
+};
+
+/** Leaves out the forms of the widget editor, which nobody opens on a public page. */
+const withoutForms: Plugin = {
+  name: "without-forms",
+  enforce: "pre",
+  resolveId: (id) => (id === "./Form.tsx" ? "\0form" : null),
+  load: (id) => (id === "\0form" ? "export const Form = () => null;" : null),
+};
+
+/**
+ * The page of public dashboards is built apart, with Preact in React's place: who opens it has nothing of the app yet,
+ * and React alone is larger than all that the page draws. It shares the code, but no file, with the app.
+ */
+const apart = {
+  plugins: [react(), withoutForms],
+  alias: [
+    { find: /^react\/jsx-(dev-)?runtime$/, replacement: "preact/jsx-runtime" },
+    { find: /^react-dom\/client$/, replacement: "preact/compat/client" },
+    { find: /^react(-dom)?$/, replacement: "preact/compat" },
+  ],
+  build: { emptyOutDir: false, copyPublicDir: false, manifest: "public-manifest.json", rolldownOptions: { input: "public.html" } },
+};
+
+export default defineConfig(({ command, mode }) => ({
+  plugins: mode === "public" ? apart.plugins : [react(), publicPage],
+  resolve: { alias: mode === "public" ? apart.alias : [] },
   css: command === "build" ? { modules: { generateScopedName: shortName } } : {},
   build: {
     outDir: "../src/tallyroom/ui/static",
@@ -54,6 +89,7 @@ export default defineConfig(({ command }) => ({
     manifest: "manifest.json",
     reportCompressedSize: false,
     rolldownOptions: { output: { codeSplitting: { groups } } },
+    ...(mode === "public" ? apart.build : {}),
   },
   server: {
     port: 5173,

@@ -9,16 +9,19 @@ import { ApiError } from "./api/errors.ts";
 import { makeQueryClient } from "./api/queries.ts";
 import { makeRouter } from "./app/routes.ts";
 
-const queryClient = makeQueryClient(leave);
+const queryClient = makeQueryClient(() => void leave());
 const router = makeRouter(queryClient);
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no root element.");
 
-/** Go to the sign-in form, which leads back to this page. */
-function leave(): void {
+/**
+ * Go to the sign-in form, which leads back to this page, if nobody is signed in any more. What was asked while the
+ * session got another token, as with a new password, is refused as well.
+ */
+async function leave(): Promise<void> {
   if (!queryClient.getQueryData(identityQuery.queryKey)) return;
-  queryClient.setQueryData(identityQuery.queryKey, null);
-  void router.invalidate();
+  const identity = await queryClient.query({ ...identityQuery, staleTime: 0 }).catch(() => undefined);
+  if (identity === null) await router.invalidate();
 }
 
 /** Report mistakes to the browser; a refusal is told on the page. */

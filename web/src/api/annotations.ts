@@ -1,8 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
-import { GET, POST, answer } from "./client.ts";
+import { DELETE, GET, PATCH, POST, answer } from "./client.ts";
 import type { components } from "./schema.gen.ts";
 
-export type Annotation = components["schemas"]["AnnotationOut"];
+type Schemas = components["schemas"];
+export type Annotation = Schemas["AnnotationOut"];
+export type AnnotationFields = Schemas["AnnotationIn"];
 
 /** The marks on the time line of an environment. */
 export const annotationsQuery = (environment: string) =>
@@ -12,5 +14,13 @@ export const annotationsQuery = (environment: string) =>
     staleTime: 60_000,
   });
 
-export const createAnnotation = (body: components["schemas"]["AnnotationIn"]) =>
-  answer(POST("/v1/annotations", { body }));
+const at = (annotation_id: string) => ({ params: { path: { annotation_id } } });
+
+export const createAnnotation = (body: AnnotationFields) => answer(POST("/v1/annotations", { body }));
+export const changeAnnotation = (id: string, body: Schemas["AnnotationChange"]) =>
+  answer(PATCH("/v1/annotations/{annotation_id}", { ...at(id), body }));
+export const deleteAnnotation = (id: string) => answer(DELETE("/v1/annotations/{annotation_id}", at(id)));
+
+/** Set an annotation that was deleted anew; its id is another one. */
+export const restoreAnnotation = ({ environment, label, description, color, time, timeEnd, key }: Annotation) =>
+  createAnnotation({ environment, label, description, color, time, timeEnd, key });

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Role } from "../core/roles.ts";
-import { GET, POST, answer } from "./client.ts";
+import { DELETE, GET, POST, answer } from "./client.ts";
 import { ApiError } from "./errors.ts";
 import type { components } from "./schema.gen.ts";
 
@@ -42,3 +42,8 @@ export const confirmReset = (token: string, password: string) =>
 export async function identityOf(answered: Promise<components["schemas"]["IdentityOut"]>): Promise<Identity> {
   return (await answered) as Identity;
 }
+
+/** Change the password; every other session of the person ends. */
+export const changePassword = (body: components["schemas"]["PasswordIn"]) => answer(POST("/v1/auth/password", { body }));
+/** End every session of the person, this one too. */
+export const signOutEverywhere = () => answer(DELETE("/v1/auth/sessions"));

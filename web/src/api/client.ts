@@ -22,7 +22,7 @@ async function reach(request: Request): Promise<Response> {
 }
 
 /** The API's verbs; each call names a path of the OpenAPI document and is checked against it. */
-export const { GET, POST, PATCH, DELETE } = client;
+export const { GET, POST, PUT, PATCH, DELETE } = client;
 
 /**
  * Wait for an answer.

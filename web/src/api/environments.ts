@@ -1,8 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
-import { GET, answer } from "./client.ts";
+import { DELETE, GET, PATCH, POST, answer } from "./client.ts";
 import type { components } from "./schema.gen.ts";
 
-export type Environment = components["schemas"]["EnvironmentOut"];
+type Schemas = components["schemas"];
+export type Environment = Schemas["EnvironmentOut"];
 
 /** Return what people call an environment; its name if nobody gave it another. */
 export function shownName(environments: readonly Environment[], name: string): string {
@@ -22,3 +23,12 @@ export const environmentsQuery = queryOptions({
   queryFn: async ({ signal }) => (await answer(GET("/v1/environments", { signal }))).environments,
   staleTime: 60_000,
 });
+
+const at = (name: string) => ({ params: { path: { name } } });
+
+export const createEnvironment = (body: Schemas["EnvironmentIn"]) => answer(POST("/v1/environments", { body }));
+/** Change what people see instead of the name, or for how many days events are kept. Admins only. */
+export const changeEnvironment = (name: string, body: Schemas["EnvironmentChange"]) =>
+  answer(PATCH("/v1/environments/{name}", { ...at(name), body }));
+/** Delete an environment with all of its events. Admins only. */
+export const deleteEnvironment = (name: string) => answer(DELETE("/v1/environments/{name}", at(name)));

@@ -15,3 +15,6 @@ export const keysQuery = queryOptions({
 
 export const createKey = (body: components["schemas"]["KeyIn"]): Promise<NewKey> => answer(POST("/v1/keys", { body }));
 export const revokeKey = (id: string) => answer(DELETE("/v1/keys/{key_id}", { params: { path: { key_id: id } } }));
+/** The same for a page that is being left: the browser sends it even when the page is gone. */
+export const revokeKeyOnLeaving = (id: string) =>
+  answer(DELETE("/v1/keys/{key_id}", { params: { path: { key_id: id } }, keepalive: true }));

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { GET, answer } from "./client.ts";
+import type { Role } from "../core/roles.ts";
+import { DELETE, GET, PATCH, answer } from "./client.ts";
 import type { components } from "./schema.gen.ts";
 
 export type Member = components["schemas"]["MemberOut"];
@@ -10,3 +11,10 @@ export const membersQuery = queryOptions({
   queryFn: async ({ signal }) => (await answer(GET("/v1/members", { signal }))).members,
   staleTime: 60_000,
 });
+
+const at = (user_id: string) => ({ params: { path: { user_id } } });
+
+/** Give a member another role, at most one's own. Admins only. */
+export const changeRole = (id: string, role: Role) => answer(PATCH("/v1/members/{user_id}", { ...at(id), body: { role } }));
+/** Take a member out of the workspace, or leave it. */
+export const removeMember = (id: string) => answer(DELETE("/v1/members/{user_id}", at(id)));

@@ -310,6 +310,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Sign out everywhere: every session of the person ends, this one too. Personal access tokens stay */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, nothing follows */
+                204: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/auth/password": {
         parameters: {
             query?: never;
@@ -3934,6 +3977,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/digests/{digest_id}/preview.html": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The mail as it would be sent now, as a page for a frame: its head has the subject; links open beside it */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    digest_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/html": string;
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/alerts": {
         parameters: {
             query?: never;
@@ -5491,7 +5581,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/statistics/bots/{bot_id}/webhook-secret": {
+    "/v1/statistics/bots/{bot_id}/counter-source": {
         parameters: {
             query?: never;
             header?: never;
@@ -5499,6 +5589,88 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
+        /** Say where the vote counters of a bot come from, from now on; the earlier history does not change */
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    bot_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CounterSourceIn"];
+                };
+            };
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["BotRecord"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/statistics/bots/{bot_id}/webhook-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the bot has a secret for signed webhooks */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    bot_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["WebhookSecretOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
         /** Set the secret with which a bot list signs the webhooks of a bot; no request shows it again */
         put: {
             parameters: {
@@ -5874,6 +6046,11 @@ export interface components {
             /** @default [] */
             filters?: components["schemas"]["Filter"][];
         };
+        /** CounterSourceIn */
+        CounterSourceIn: {
+            /** @enum {string} */
+            counter_source: "posted" | "votes";
+        };
         /** CurrentWorkspaceIn */
         CurrentWorkspaceIn: {
             workspaceId: string;
@@ -6034,6 +6211,8 @@ export interface components {
             decimals?: number | null;
             unit?: string | null;
             labels?: string[] | null;
+            goods?: ("up" | "down" | "none")[] | null;
+            addsUp?: boolean | null;
             text?: string | null;
         };
         /** DoerOut */
@@ -6515,6 +6694,7 @@ export interface components {
             description: string | null;
             icon: string | null;
             timeRange: string;
+            timezone: string;
         };
         /** PublicPage */
         PublicPage: {
@@ -6875,6 +7055,10 @@ export interface components {
         /** WebhookSecretIn */
         WebhookSecretIn: {
             secret: string;
+        };
+        /** WebhookSecretOut */
+        WebhookSecretOut: {
+            isSet: boolean;
         };
         /** WidgetChange */
         WidgetChange: {

@@ -1,8 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
-import { GET, answer } from "./client.ts";
+import { DELETE, GET, PATCH, POST, answer } from "./client.ts";
 import type { components } from "./schema.gen.ts";
 
-export type Segment = components["schemas"]["SegmentOut"];
+type Schemas = components["schemas"];
+export type Segment = Schemas["SegmentOut"];
 
 /** The saved filter lists of the workspace. */
 export const segmentsQuery = queryOptions({
@@ -10,3 +11,12 @@ export const segmentsQuery = queryOptions({
   queryFn: async ({ signal }) => (await answer(GET("/v1/segments", { signal }))).segments,
   staleTime: 60_000,
 });
+
+const at = (segment_id: string) => ({ params: { path: { segment_id } } });
+
+export const createSegment = (body: Schemas["SegmentIn"]) => answer(POST("/v1/segments", { body }));
+/** Change a segment; whatever uses it follows at once. */
+export const changeSegment = (id: string, body: Schemas["SegmentChange"]) =>
+  answer(PATCH("/v1/segments/{segment_id}", { ...at(id), body }));
+/** Delete a segment; refused with the names of what uses it. */
+export const deleteSegment = (id: string) => answer(DELETE("/v1/segments/{segment_id}", at(id)));

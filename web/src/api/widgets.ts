@@ -1,12 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
 import { DELETE, PATCH, POST, answer } from "./client.ts";
+import { type Result, resultOf } from "./results.ts";
 import type { components } from "./schema.gen.ts";
 
 type Schemas = components["schemas"];
 /** A widget as it is saved; answers always carry its whole layout. */
 export type Widget = Omit<Schemas["WidgetOut"], "layout"> & { layout: Required<Schemas["Layout"]> };
 export type WidgetFields = Schemas["WidgetIn"];
-export type Result = Schemas["Result"];
+export type { Result };
 /** A viewer's own span and filters for one request; what is absent is as saved. */
 export type DataFields = Partial<Schemas["DataIn"]>;
 export type Question = Schemas["QueryIn"];
@@ -32,14 +33,14 @@ export const widgetQuery = ({ queryKey, ask }: WidgetQuery) =>
 /** Ask for the answer of a saved widget. */
 export const widgetData = (widget_id: string, body: DataFields): WidgetQuery => ({
   queryKey: [WIDGET_DATA, widget_id, body],
-  ask: (signal) => answer(POST(WIDGET_DATA, { params: { path: { widget_id } }, body: body, signal })),
+  ask: async (signal) => resultOf(await answer(POST(WIDGET_DATA, { params: { path: { widget_id } }, body: body, parseAs: "text", signal }))),
 });
 
 /** The answer to a question that nobody has saved. */
 export const questionQuery = (question: Question) =>
   queryOptions({
     queryKey: ["/v1/query", question],
-    queryFn: ({ signal }): Promise<Result> => answer(POST("/v1/query", { body: question, signal })),
+    queryFn: async ({ signal }) => resultOf(await answer(POST("/v1/query", { body: question, parseAs: "text", signal }))),
     staleTime: 30_000,
     retry: false,
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ApiError } from "./errors.ts";
-import { errorAbout, errorInLine, errorInWords } from "./words.ts";
+import { errorInLine, errorInWords } from "./words.ts";
 
 const refusal = (status: number, retryAfter: number | null = null) =>
   new ApiError(status, { error: "any", message: "What the server said.", requestId: "req-1" }, retryAfter);
@@ -34,15 +34,4 @@ describe("an error in words", () => {
 test("one line says what the server said about the request, and all of it about the server", () => {
   expect(errorInLine(refusal(409))).toBe("What the server said.");
   expect(errorInLine(refusal(429, 5))).toBe("Too many requests. It works again in 5 s.");
-});
-
-test("a field says what is wrong with it, under its own name", () => {
-  const refused = new ApiError(400, {
-    error: "validation_failed",
-    message: "Invalid.",
-    details: [{ path: ["email"], message: "is not an address" }],
-  });
-  expect(errorAbout(refused, "email", "Email")).toBe("Email is not an address.");
-  expect(errorAbout(refused, "name", "Name")).toBeNull();
-  expect(errorAbout(new Error("no"), "email", "Email")).toBeNull();
 });

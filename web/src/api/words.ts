@@ -31,12 +31,6 @@ export function errorInWords(error: unknown): ErrorWords {
   return { ...wording(error), requestId: error.status >= 500 ? error.requestId : null };
 }
 
-/** Say what is wrong with one field of a form, by its path and its name on screen; null if nothing is. */
-export function errorAbout(error: unknown, path: string, name: string): string | null {
-  const message = error instanceof ApiError ? error.about(path) : null;
-  return message === null ? null : `${name} ${message}.`;
-}
-
 /** Say what went wrong in one line, for a form or a message that passes. */
 export function errorInLine(error: unknown): string {
   if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429) return error.message;

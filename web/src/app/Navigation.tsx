@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
-import { ChevronsUpDown, CircleHelp, LogOut, MenuIcon, Moon, Search, Sun, X } from "lucide-react";
+import { BookOpen, ChevronsUpDown, CircleHelp, LogOut, MenuIcon, Moon, Search, Settings2, Sun, X } from "lucide-react";
 import { useState } from "react";
 import { identityQuery, signOut, switchWorkspace } from "../api/auth.ts";
 import { dashboardsQuery } from "../api/dashboards.ts";
@@ -12,7 +12,9 @@ import { Kbd } from "../ui/Badge/Kbd.tsx";
 import { IconButton } from "../ui/Button/IconButton.tsx";
 import { Logo } from "../ui/Logo/Logo.tsx";
 import { Menu } from "../ui/Menu/Menu.tsx";
-import { DESTINATIONS } from "./destinations.ts";
+import { DESTINATIONS, PAGES } from "./destinations.ts";
+import { FiringCount } from "./FiringCount.tsx";
+import { openReference } from "./reference.ts";
 import styles from "./Navigation.module.css";
 
 export interface NavigationProps {
@@ -55,11 +57,13 @@ export function Navigation({ onPalette, onHelp }: NavigationProps) {
                   <Link
                     to={to}
                     className={styles.item}
-                    data-active={(to === "/dashboards" && pathname.startsWith("/d/")) || undefined}
+                    data-active={isBelow(to, pathname) || undefined}
+                    activeOptions={{ exact: isAmongOthers(to, pathname) }}
                     activeProps={{ "data-active": true }}
                   >
                     <Icon size={16} strokeWidth={1.6} aria-hidden="true" />
                     {label}
+                    {to === "/alerts" ? <FiringCount /> : null}
                   </Link>
                   {to === "/dashboards" ? <PinnedDashboards /> : null}
                 </li>
@@ -71,6 +75,17 @@ export function Navigation({ onPalette, onHelp }: NavigationProps) {
       <Person onHelp={onHelp} />
     </header>
   );
+}
+
+/** Whether a page below this one stands in the navigation itself, and is the active one in its place. */
+function isAmongOthers(to: string, pathname: string): boolean {
+  return PAGES.some((page) => page.to !== to && page.to.startsWith(`${to}/`) && pathname.startsWith(page.to));
+}
+
+/** Pages that are reached from one in the navigation, and have no entry of their own. */
+function isBelow(to: string, pathname: string): boolean {
+  if (to === "/settings") return pathname === "/import" || pathname === "/export";
+  return to === "/dashboards" && pathname.startsWith("/d/");
 }
 
 function PinnedDashboards() {
@@ -124,6 +139,7 @@ function WorkspaceMenu() {
 function Person({ onHelp }: { onHelp: () => void }) {
   const { data: identity } = useQuery(identityQuery);
   const { theme, toggle } = useTheme();
+  const navigate = useNavigate();
   const leave = async () => {
     await signOut();
     // A new page, so that nothing of the person's stays in memory.
@@ -143,7 +159,12 @@ function Person({ onHelp }: { onHelp: () => void }) {
             </span>
           </button>
         }
-        items={[{ label: "Sign out", icon: LogOut, onSelect: () => void leave() }]}
+        items={[
+          { label: "Settings", icon: Settings2, onSelect: () => void navigate({ to: "/settings" }) },
+          { label: "API reference", icon: BookOpen, onSelect: openReference },
+          "separator",
+          { label: "Sign out", icon: LogOut, onSelect: () => void leave() },
+        ]}
       />
       <IconButton
         label={theme === "dark" ? "Use the light theme" : "Use the dark theme"}

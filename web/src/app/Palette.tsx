@@ -1,29 +1,33 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import { actorsQuery } from "../api/actors.ts";
+import { botSearchQuery } from "../api/bots.ts";
 import { actorPlace } from "../scope/places.ts";
 import { useScope } from "../scope/useScope.ts";
 import { Kbd } from "../ui/Badge/Kbd.tsx";
 import { Dialog } from "../ui/Dialog/Dialog.tsx";
-import { type Command, actorCommand, matching, useCommands } from "./commands.ts";
+import { type Command, actorCommand, botCommand, matching, useCommands } from "./commands.ts";
 import styles from "./Palette.module.css";
 
 /** How many entries the list shows at most: typing one more letter is faster than scrolling. */
 const SHOWN = 40;
-/** From how many letters on actors are looked up. */
+/** From how many letters on actors and bots are looked up. */
 const ENOUGH = 2;
 const MOST_ACTORS = 5;
+const MOST_BOTS = 5;
 
-/** One field that finds pages, dashboards, events and actors, and does what has no button near. */
+/** One field that finds pages, dashboards, events, actors and bots, and does what has no button near. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState(0);
   const list = useId();
   const commands = useCommands();
-  const actors = useActorCommands(useDeferredValue(typed));
-  const found = useMemo(() => [...matching(commands, typed), ...actors].slice(0, SHOWN), [commands, typed, actors]);
+  const looked = useDeferredValue(typed);
+  const actors = useActorCommands(looked);
+  const bots = useBotCommands(looked);
+  const found = useMemo(() => [...matching(commands, typed), ...actors, ...bots].slice(0, SHOWN), [commands, typed, actors, bots]);
   const active = Math.min(chosen, found.length - 1);
   const run = (command: Command | undefined) => {
     if (!command) return;
@@ -45,11 +49,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
         <input
           className={styles.input}
           role="combobox"
-          aria-label="Search pages, dashboards, events and actors"
+          aria-label="Search pages, dashboards, events, actors and bots"
           aria-expanded="true"
           aria-controls={list}
           aria-activedescendant={found[active] ? `${list}-${active}` : undefined}
-          placeholder="Search pages, dashboards, events, actors"
+          placeholder="Search pages, dashboards, events, actors, bots"
           // eslint-disable-next-line jsx-a11y/no-autofocus -- opening the palette is asking to type
           autoFocus
           value={typed}
@@ -120,6 +124,18 @@ function useActorCommands(typed: string): Command[] {
     return actors.slice(0, MOST_ACTORS).map(({ actorKey, label }) => {
       const open = () => void navigate({ to: "/actors/$actorKey", ...actorPlace(actorKey) });
       return actorCommand(actorKey, label, open);
+    });
+  }, [enabled, data, navigate]);
+}
+
+function useBotCommands(typed: string): Command[] {
+  const navigate = useNavigate();
+  const enabled = typed.trim().length >= ENOUGH;
+  const { data } = useQuery({ ...botSearchQuery(typed.trim()), enabled });
+  return useMemo(() => {
+    const bots = enabled ? (data?.bots ?? []) : [];
+    return bots.slice(0, MOST_BOTS).map(({ id, name }) => {
+      return botCommand(id, name, () => void navigate({ to: "/bots/$botId", params: { botId: id } }));
     });
   }, [enabled, data, navigate]);
 }

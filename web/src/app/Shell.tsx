@@ -1,9 +1,10 @@
 import { Outlet } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
+import { ShortcutContext } from "../scope/ShortcutContext.ts";
 import { lazily } from "../ui/lazily.ts";
 import { Navigation } from "./Navigation.tsx";
 import styles from "./Shell.module.css";
-import { useShortcuts } from "./shortcuts.ts";
+import { SHORTCUTS, useShortcuts } from "./shortcuts.ts";
 import { useDropped } from "./useDropped.ts";
 
 const loadPalette = () => import("./Palette.tsx");
@@ -28,7 +29,9 @@ export function Shell() {
     <div className={styles.shell}>
       <Navigation onPalette={() => setOpened("palette")} onHelp={() => setOpened("help")} />
       <main className={styles.main} id="main">
-        <Outlet />
+        <ShortcutContext value={SHORTCUTS}>
+          <Outlet />
+        </ShortcutContext>
       </main>
       <Suspense>
         {opened === "palette" ? <Palette onClose={close} /> : null}

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { Activity, Clock, LayoutDashboard, type LucideIcon, Moon, Plus, Server, User } from "lucide-react";
+import { Activity, Bell, BookOpen, Bot, Clock, Download, LayoutDashboard, type LucideIcon, Moon, Plus, Server, Upload, User } from "lucide-react";
 import { useMemo } from "react";
 import { identityQuery } from "../api/auth.ts";
 import { dashboardsQuery } from "../api/dashboards.ts";
@@ -12,9 +12,10 @@ import { type ScopeSearch, withSpan } from "../scope/search.ts";
 import { useTheme } from "../scope/theme.ts";
 import { useScope } from "../scope/useScope.ts";
 import { PAGES } from "./destinations.ts";
+import { openReference } from "./reference.ts";
 
 /** The groups of entries, in the order of the palette. */
-const GROUPS = ["Pages", "Dashboards", "Events", "Commands", "Actors"] as const;
+const GROUPS = ["Pages", "Dashboards", "Events", "Commands", "Actors", "Bots"] as const;
 
 /** Something that the palette can do or open. */
 export interface Command {
@@ -67,14 +68,35 @@ export function useCommands(): Command[] {
       icon: Plus,
       run: () => void navigate({ to: "/dashboards", search: { new: "1" } }),
     };
+    const createAlert: Command = {
+      id: "new alert",
+      group: "Commands",
+      label: "New alert",
+      icon: Bell,
+      run: () => void navigate({ to: "/alerts/new" }),
+    };
+    const made = (["digest", "annotation", "segment"] as const).map((thing): Command => {
+      const run = () => void navigate({ to: `/${thing}s`, search: { new: "1" } });
+      return { id: `new ${thing}`, group: "Commands", label: `New ${thing}`, icon: Plus, run };
+    });
     const theme: Command = { id: "theme", group: "Commands", label: "Switch the theme", icon: Moon, run: toggle };
-    return [...pages, ...boards, ...events, ...(mayWrite ? [create] : []), ...places, ...spans, theme];
+    const bring = { id: "import", label: "Import a file", icon: Upload, run: () => void navigate({ to: "/import" }) };
+    const take = { id: "export", label: "Export events", icon: Download, run: () => void navigate({ to: "/export" }) };
+    const reference = { id: "reference", label: "API reference", icon: BookOpen, run: openReference };
+    const moving = [...(mayWrite ? [bring] : []), take, reference].map((each): Command => ({ group: "Commands", ...each }));
+    const making = mayWrite ? [create, createAlert, ...made] : [];
+    return [...pages, ...boards, ...events, ...making, ...moving, ...places, ...spans, theme];
   }, [navigate, toggle, dashboards, environments, names, mayWrite]);
 }
 
 /** Return the command that opens an actor. */
 export function actorCommand(actorKey: string, label: string | null, run: () => void): Command {
   return { id: `actor ${actorKey}`, group: "Actors", label: label ?? actorKey, icon: User, run };
+}
+
+/** Return the command that opens the profile of a bot. */
+export function botCommand(id: string, name: string, run: () => void): Command {
+  return { id: `bot ${id}`, group: "Bots", label: name || id, icon: Bot, run };
 }
 
 /**

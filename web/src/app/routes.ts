@@ -7,7 +7,9 @@ import {
   redirect,
   retainSearchParams,
 } from "@tanstack/react-router";
+import { alertQuery } from "../api/alerts.ts";
 import { identityQuery } from "../api/auth.ts";
+import { METRICS, TIME_FRAMES, idList, oneId, skipped } from "../core/bots.ts";
 import { askedOf } from "../scope/asked.ts";
 import { type ScopeSearch, oneOf, ownPath, parseSearch, scopeSearch, stringifySearch, text } from "../scope/search.ts";
 import { LoadFailed } from "./LoadFailed.tsx";
@@ -151,11 +153,152 @@ const group = createRoute({
   component: lazyRouteComponent(() => import("../pages/groups/DetailPage.tsx"), "DetailPage"),
 });
 
+const alerts = createRoute({
+  getParentRoute: () => member,
+  path: "/alerts",
+  validateSearch: scoped((raw) => ({ ...given("tab", oneOf(raw.tab, ["rules", "channels"])), ...given("sel", text(raw.sel)) })),
+  component: lazyRouteComponent(() => import("../pages/alerts/ListPage.tsx"), "ListPage"),
+});
+
+const newAlert = createRoute({
+  getParentRoute: () => member,
+  path: "/alerts/new",
+  validateSearch: scoped((raw) => ({
+    ...given("event", text(raw.event)),
+    ...given("measure", text(raw.measure)),
+    ...given("property", text(raw.property)),
+  })),
+  component: lazyRouteComponent(() => import("../pages/alerts/NewPage.tsx"), "NewPage"),
+});
+
+const alert = createRoute({
+  getParentRoute: () => member,
+  path: "/alerts/$alertId",
+  validateSearch: scoped(none),
+  loader: ({ context, params }) => context.queryClient.query(alertQuery(params.alertId)).catch(() => undefined),
+  component: lazyRouteComponent(() => import("../pages/alerts/DetailPage.tsx"), "DetailPage"),
+});
+
+const digests = createRoute({
+  getParentRoute: () => member,
+  path: "/digests",
+  validateSearch: scoped((raw) => ({
+    ...given("sel", text(raw.sel)),
+    ...given("dashboard", text(raw.dashboard)),
+    ...given("new", oneOf(raw.new, ["1"])),
+  })),
+  component: lazyRouteComponent(() => import("../pages/digests/ListPage.tsx"), "ListPage"),
+});
+
+const annotations = createRoute({
+  getParentRoute: () => member,
+  path: "/annotations",
+  validateSearch: scoped((raw) => given("new", oneOf(raw.new, ["1"]))),
+  component: lazyRouteComponent(() => import("../pages/annotations/ListPage.tsx"), "ListPage"),
+});
+
+const segments = createRoute({
+  getParentRoute: () => member,
+  path: "/segments",
+  validateSearch: scoped((raw) => given("new", oneOf(raw.new, ["1"]))),
+  component: lazyRouteComponent(() => import("../pages/segments/ListPage.tsx"), "ListPage"),
+});
+
+/** A counter of bots and how far back its history goes. */
+const history = (raw: Raw) => ({ ...given("metric", oneOf(raw.metric, METRICS)), ...given("timeFrame", oneOf(raw.timeFrame, TIME_FRAMES)) });
+
+const bots = createRoute({
+  getParentRoute: () => member,
+  path: "/bots",
+  validateSearch: scoped((raw) => ({
+    ...given("q", text(raw.q)),
+    ...given("sort", oneOf(raw.sort, METRICS)),
+    ...given("dir", oneOf(raw.dir, ["asc"])),
+    ...given("offset", skipped(raw.offset)),
+    ...given("ids", idList(raw.ids)),
+  })),
+  component: lazyRouteComponent(() => import("../pages/bots/RankingsPage.tsx"), "RankingsPage"),
+});
+
+const bot = createRoute({
+  getParentRoute: () => member,
+  path: "/bots/$botId",
+  validateSearch: scoped((raw) => ({
+    ...history(raw),
+    ...given("by", oneOf(raw.by, ["hour", "day"] as const)),
+    ...given("offset", skipped(raw.offset)),
+  })),
+  component: lazyRouteComponent(() => import("../pages/bots/BotPage.tsx"), "BotPage"),
+});
+
+const voter = createRoute({
+  getParentRoute: () => member,
+  path: "/bots/$botId/votes/$userId",
+  validateSearch: scoped(none),
+  component: lazyRouteComponent(() => import("../pages/bots/VoterPage.tsx"), "VoterPage"),
+});
+
+const owner = createRoute({
+  getParentRoute: () => member,
+  path: "/bots/users/$userId",
+  validateSearch: scoped(none),
+  component: lazyRouteComponent(() => import("../pages/bots/OwnerPage.tsx"), "OwnerPage"),
+});
+
+const compare = createRoute({
+  getParentRoute: () => member,
+  path: "/bots/compare",
+  validateSearch: scoped((raw) => ({ ...history(raw), ...given("ids", idList(raw.ids)) })),
+  component: lazyRouteComponent(() => import("../pages/bots/ComparePage.tsx"), "ComparePage"),
+});
+
+const feeding = createRoute({
+  getParentRoute: () => member,
+  path: "/bots/feeding",
+  validateSearch: scoped((raw) => ({ ...given("bot", oneId(raw.bot)), ...given("new", oneOf(raw.new, ["1"])) })),
+  component: lazyRouteComponent(() => import("../pages/bots/FeedingPage.tsx"), "FeedingPage"),
+});
+
+const image = createRoute({
+  getParentRoute: () => member,
+  path: "/bots/image",
+  validateSearch: scoped((raw) => ({ ...history(raw), ...given("ids", idList(raw.ids)) })),
+  component: lazyRouteComponent(() => import("../pages/images/BuilderPage.tsx"), "BuilderPage"),
+});
+
 const keys = createRoute({
   getParentRoute: () => member,
   path: "/keys",
   validateSearch: scoped((raw) => given("new", oneOf(raw.new, ["1"]))),
   component: lazyRouteComponent(() => import("../pages/keys/ListPage.tsx"), "ListPage"),
+});
+
+const sources = createRoute({
+  getParentRoute: () => member,
+  path: "/sources",
+  validateSearch: scoped((raw) => given("new", oneOf(raw.new, ["1"]))),
+  component: lazyRouteComponent(() => import("../pages/external-sources/ListPage.tsx"), "ListPage"),
+});
+
+const settings = createRoute({
+  getParentRoute: () => member,
+  path: "/settings",
+  validateSearch: scoped(none),
+  component: lazyRouteComponent(() => import("../pages/settings/SettingsPage.tsx"), "SettingsPage"),
+});
+
+const importing = createRoute({
+  getParentRoute: () => member,
+  path: "/import",
+  validateSearch: scoped(none),
+  component: lazyRouteComponent(() => import("../pages/transfer/ImportPage.tsx"), "ImportPage"),
+});
+
+const exporting = createRoute({
+  getParentRoute: () => member,
+  path: "/export",
+  validateSearch: scoped(none),
+  component: lazyRouteComponent(() => import("../pages/transfer/ExportPage.tsx"), "ExportPage"),
 });
 
 /** The whole map of the app. */
@@ -164,7 +307,7 @@ const routeTree = root.addChildren([
   forgot,
   reset,
   invite,
-  member.addChildren([start, dashboards, dashboard, widget, events, actors, actor, groups, group, keys]),
+  member.addChildren([start, dashboards, dashboard, widget, events, actors, actor, groups, group, alerts, newAlert, alert, digests, annotations, segments, bots, bot, voter, owner, compare, feeding, image, keys, sources, settings, importing, exporting]),
 ]);
 
 /** Return the router of the app. */

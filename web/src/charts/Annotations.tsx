@@ -5,10 +5,13 @@ import { clusters, type Cluster } from "./clusters.ts";
 import type { Plot } from "./plot.ts";
 import type { Mark } from "./series.ts";
 
+/** Of marks that stand together, so many are named. */
+const MOST = 8;
+
 /** Marks above the plot, each a button that shows what it marks; marks close together are one. */
 export function Annotations({ plot, marks, zone }: { plot: Plot; marks: readonly Mark[]; zone: string }): ReactNode {
   return clusters(marks, plot.xOf, plot.width).map((cluster) => (
-    <Flag key={cluster.marks.map(({ id }) => id).join()} cluster={cluster} plot={plot} zone={zone} />
+    <Flag key={cluster.marks[0]?.id} cluster={cluster} plot={plot} zone={zone} />
   ));
 }
 
@@ -29,7 +32,7 @@ function Flag({ cluster, plot, zone }: { cluster: Cluster; plot: Plot; zone: str
     <div className={styles.flag} style={{ left: `${(at / plot.width) * 100}%` }}>
       <button
         type="button"
-        aria-label={marks.length > 1 ? `${label}: ${marks.map((mark) => mark.label).join(", ")}` : label}
+        aria-label={namesOf(cluster)}
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         data-labelled={isLabelled || undefined}
@@ -42,13 +45,21 @@ function Flag({ cluster, plot, zone }: { cluster: Cluster; plot: Plot; zone: str
       </button>
       {isOpen && (
         <ul id={id} className={styles.card} data-edge={at > plot.width / 2 ? "end" : undefined}>
-          {marks.map((mark) => (
+          {marks.slice(0, MOST).map((mark) => (
             <Item key={mark.id} mark={mark} zone={zone} />
           ))}
+          {marks.length > MOST && <li>and {marks.length - MOST} more</li>}
         </ul>
       )}
     </div>
   );
+}
+
+/** Name a cluster by its first labels. */
+function namesOf({ marks, label }: Cluster): string {
+  if (marks.length < 2) return label;
+  const rest = marks.length > MOST ? ` and ${marks.length - MOST} more` : "";
+  return `${label}: ${marks.slice(0, MOST).map((mark) => mark.label).join(", ")}${rest}`;
 }
 
 function Item({ mark, zone }: { mark: Mark; zone: string }): ReactNode {

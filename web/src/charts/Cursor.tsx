@@ -1,5 +1,6 @@
 import { useState, type KeyboardEvent, type PointerEvent, type ReactNode } from "react";
 import { announce } from "../ui/announce.ts";
+import { AnnotateStrip } from "./AnnotateStrip.tsx";
 import { seriesColor } from "./colors.ts";
 import type { Plot } from "./plot.ts";
 import type { TimeLine } from "./series.ts";
@@ -70,7 +71,7 @@ export function Cursor(props: CursorProps): ReactNode {
     const box = event.currentTarget.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   };
-  return (
+  const surface = (
     // The application role lets arrow keys through to the cursor.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
@@ -101,6 +102,13 @@ export function Cursor(props: CursorProps): ReactNode {
         </>
       )}
     </div>
+  );
+  if (!onAnnotate || last < 0) return surface;
+  return (
+    <>
+      {surface}
+      <AnnotateStrip plot={plot} at={at} onPoint={setBucket} onAnnotate={(position) => onAnnotate(line.times[position] ?? 0)} />
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { CornerDownRight } from "lucide-react";
 import type { ReactNode } from "react";
-import { exact, lasting, percent } from "../core/numbers.ts";
+import { lasting } from "../core/durations.ts";
+import { exact, percent } from "../core/numbers.ts";
 import styles from "./FunnelBars.module.css";
 import { StepTimes, type TimesBucket } from "./StepTimes.tsx";
 
@@ -26,7 +27,8 @@ export interface FunnelBarsProps {
 /** The steps of a funnel as bars; between two steps stand those who stopped, and how long the others took. */
 export function FunnelBars({ title, steps, onStep }: FunnelBarsProps): ReactNode {
   return (
-    <ol className={styles.funnel} aria-label={title}>
+    // What scrolls must be reachable by keys, also where no number is a button.
+    <ol className={styles.funnel} aria-label={title} tabIndex={onStep ? undefined : 0}>
       {steps.map((step, number) => (
         <li key={number}>
           <div className={styles.words}>

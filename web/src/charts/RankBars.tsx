@@ -23,7 +23,8 @@ export function RankBars({ title, rows, onRow }: RankBarsProps): ReactNode {
   const most = Math.max(...rows.map(({ value }) => value ?? 0), 0);
   const hasShares = rows.some(({ share }) => share !== null && share !== undefined);
   return (
-    <ol className={styles.ranks} aria-label={title} data-shares={hasShares || undefined}>
+    // What scrolls must be reachable by keys, also where no row is a button.
+    <ol className={styles.ranks} aria-label={title} tabIndex={onRow ? undefined : 0} data-shares={hasShares || undefined}>
       {rows.map((row, position) => (
         <li key={row.label + String(position)} data-quiet={row.isQuiet ? true : undefined}>
           <span data-reach>

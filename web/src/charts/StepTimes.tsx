@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { lasting } from "../core/numbers.ts";
+import { lasting } from "../core/durations.ts";
 import styles from "./StepTimes.module.css";
 
 /** How many took so many seconds. */

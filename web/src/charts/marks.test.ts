@@ -87,6 +87,12 @@ describe("annotations", () => {
     ]);
   });
 
+  test("a cluster takes up what its count would cover", () => {
+    const many = Array.from({ length: 100 }, (_, at) => mark(`m${at}`, at * 5));
+    const found = clusters(many, place, 500);
+    expect(found.map(({ at }) => at)).toEqual([0, 45, 90, 135, 180, 225, 270, 315, 360, 405, 450, 495]);
+  });
+
   test("12 px are not nearer than 12 px", () => {
     expect(clusters([mark("a", 100), mark("b", 112)], place, 500)).toHaveLength(2);
   });

@@ -38,6 +38,8 @@ export interface Mark {
   /** In milliseconds since 1970. */
   time: number;
   timeEnd: number | null;
+  /** What several of them are called; annotations unless given. */
+  plural?: string | undefined;
 }
 
 /** Return the least and the greatest of all values; null if there is none. */

@@ -13,9 +13,9 @@ export function parseExact(text: string): unknown {
   );
 }
 
-/** Write as JSON, indented by two, what {@link parseExact} returned: every digit as it was sent. */
-export function writeExact(value: unknown): string {
-  const marked = JSON.stringify(value, (_, each: unknown) => (typeof each === "bigint" ? `${MARK}${each}` : each), 2);
+/** Write as JSON, indented by two unless told otherwise, what {@link parseExact} returned: every digit as it was sent. */
+export function writeExact(value: unknown, indent = 2): string {
+  const marked = JSON.stringify(value, (_, each: unknown) => (typeof each === "bigint" ? `${MARK}${each}` : each), indent);
   return marked.replace(/"\\u0000int:(-?\d+)"/g, "$1");
 }
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import durations from "../../../fixtures/charts/durations.json";
 import numbers from "../../../fixtures/charts/numbers.json";
 import shares from "../../../fixtures/charts/shares.json";
-import { counted, exact, lasting, percent, short, told, wholePercent, written } from "./numbers.ts";
+import { counted, exact, ordinal, percent, short, told, wholePercent, written } from "./numbers.ts";
 
 describe("the rules that the server's pictures obey", () => {
   test.each(numbers)("$value is written $text", ({ value, among, text }) => {
@@ -14,10 +13,6 @@ describe("the rules that the server's pictures obey", () => {
     expect(percent(share)).toBe(text);
     if (whole !== undefined) expect(wholePercent(share)).toBe(whole);
   });
-
-  test.each(durations)("$seconds seconds", ({ seconds, text }) => {
-    expect(lasting(seconds)).toBe(text);
-  });
 });
 
 test.each([
@@ -27,6 +22,7 @@ test.each([
   [12_345, "12,345"],
   [123_456_789, "123,456,789"],
   [-1_234, "−1,234"],
+  [-205_680_187_394_752_513n, "−205,680,187,394,752,513"],
   [12.345_6, "12.35"],
   [0.123_456, "0.123"],
   [1e-9, "1e−9"],
@@ -54,4 +50,19 @@ test("one has no plural", () => {
     "1 event",
     "1,234 entries",
   ]);
+});
+
+test.each([
+  [1, "1st"],
+  [2, "2nd"],
+  [3, "3rd"],
+  [4, "4th"],
+  [11, "11th"],
+  [12, "12th"],
+  [13, "13th"],
+  [20, "20th"],
+  [21, "21st"],
+  [112, "112th"],
+])("%i is the %s in an order", (place, text) => {
+  expect(ordinal(place)).toBe(text);
 });

@@ -78,8 +78,9 @@ export function written(value: number | null): string {
  * Write every digit of a whole number, `12,345`, and of any other as many decimals as matter: two from 1 on, three
  * significant digits below. With `decimals`, every number has that many. `–` for none.
  */
-export function exact(value: number | null, decimals?: number | null): string {
+export function exact(value: number | bigint | null, decimals?: number | null): string {
   if (value === null) return NOTHING;
+  if (typeof value === "bigint") return withMinus(grouped(String(value)));
   const size = Math.abs(value);
   if (size >= 1e21 || (size > 0 && size < SMALLEST)) return short(value);
   if (decimals !== undefined && decimals !== null) return even(value, decimals);
@@ -104,19 +105,6 @@ export function wholePercent(share: number): string {
   const size = share * 100;
   if (size > 0 && size < 1) return "<1";
   return fixed(size < 100 ? Math.min(size, 99) : size, 0);
-}
-
-/** Write a length of time in the largest unit that it has at least two of: `48 s`, `5.8 min`, `12 days`. */
-export function lasting(seconds: number): string {
-  if (seconds < 0.5) return "under 1\u00a0s";
-  for (const [unit, word] of [[86_400, "days"], [3_600, "h"], [60, "min"]] as const) {
-    if (seconds >= 2 * unit) return `${rounded(seconds / unit)}\u00a0${word}`;
-  }
-  return `${rounded(seconds)}\u00a0s`;
-}
-
-function rounded(value: number): string {
-  return short(Number(fixed(value, value < 10 ? 1 : 0)));
 }
 
 /** Return the least distance at which values of this size still differ in short form. */
@@ -156,7 +144,7 @@ function withExponent(value: number, decimals: number): string {
 }
 
 /** Round to decimals as the server does: a tie goes to the even digit. */
-function fixed(value: number, decimals: number): string {
+export function fixed(value: number, decimals: number): string {
   const text = value.toFixed(decimals);
   if (!Number.isInteger(value * 2 ** (decimals + 1))) return text;
   const longer = value.toFixed(decimals + 1);
@@ -179,3 +167,9 @@ const power = (size: number): number => Math.floor(Math.log10(size));
 const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most);
 const isClose = (one: number, other: number): boolean =>
   Math.abs(one - other) <= 1e-9 * Math.max(Math.abs(one), Math.abs(other));
+
+/** Write a place in an order: `1st`, `2nd`, `13th`. */
+export function ordinal(place: number): string {
+  const isTeen = place % 100 > 10 && place % 100 < 20;
+  return `${place}${isTeen ? "th" : (["th", "st", "nd", "rd"][place % 10] ?? "th")}`;
+}

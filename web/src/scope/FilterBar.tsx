@@ -93,7 +93,7 @@ function Segments({ onChoose }: { onChoose: (id: string) => void }) {
   if (segments.length === 0) return null;
   return (
     <div className={styles.segments}>
-      <h3 className={styles.heading}>Or a saved segment</h3>
+      <h2 className={styles.heading}>Or a saved segment</h2>
       <ul>
         {segments.map(({ id, name }) => (
           <li key={id}>

@@ -1,26 +1,52 @@
 import { useSyncExternalStore } from "react";
-import { store } from "../core/storage.ts";
+import { store, stored } from "../core/storage.ts";
 
 export type Theme = "light" | "dark";
+/** What a person chose: a theme, or that of their system. */
+export type ThemeChoice = Theme | "system";
 
 const listeners = new Set<() => void>();
+const DARK = "(prefers-color-scheme: dark)";
 
 const current = (): Theme => (document.documentElement.dataset.theme === "dark" ? "dark" : "light");
+const systemTheme = (): Theme => (window.matchMedia(DARK).matches ? "dark" : "light");
 
-/** Show a theme at once and remember it in this browser. */
-export function chooseTheme(theme: Theme): void {
+function chosen(): ThemeChoice {
+  const kept = stored("theme");
+  return kept === "dark" || kept === "light" ? kept : "system";
+}
+
+function show(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
-  store("theme", theme);
   for (const listener of listeners) listener();
 }
 
+/** Show a theme at once and remember it in this browser. */
+export function chooseTheme(choice: ThemeChoice): void {
+  store("theme", choice === "system" ? null : choice);
+  show(choice === "system" ? systemTheme() : choice);
+}
+
+function followSystem(): void {
+  if (chosen() === "system") show(systemTheme());
+}
+
 function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) window.matchMedia(DARK).addEventListener("change", followSystem);
   listeners.add(listener);
-  return () => listeners.delete(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) window.matchMedia(DARK).removeEventListener("change", followSystem);
+  };
 }
 
 /** The theme that is shown, and the way to the other one. */
 export function useTheme(): { theme: Theme; toggle: () => void } {
   const theme = useSyncExternalStore(subscribe, current);
   return { theme, toggle: () => chooseTheme(theme === "dark" ? "light" : "dark") };
+}
+
+/** What was chosen: a theme, or that of the system. */
+export function useThemeChoice(): ThemeChoice {
+  return useSyncExternalStore(subscribe, chosen);
 }

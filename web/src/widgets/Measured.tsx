@@ -81,7 +81,7 @@ function OverTime(props: MeasuredProps & { answer: Schemas["Timeseries"] | Schem
       hasLegend={display?.legend ?? true}
       format={formatOf(display)}
       good={display?.good}
-      comparedName={comparedInWords(compare)}
+      comparedName={compare ? comparedInWords(compare) : "Before"}
       thresholds={thresholds}
       marks={marks}
       onPoint={ask}

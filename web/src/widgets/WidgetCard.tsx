@@ -12,7 +12,7 @@ import { ErrorState } from "../ui/States/ErrorState.tsx";
 import { csvOf } from "./csv.ts";
 import { WidgetBody } from "./WidgetBody.tsx";
 import { WaitingBody } from "./WaitingBody.tsx";
-import type { Annotation, Kind, Spot } from "./definition.ts";
+import type { Annotation, Kind, Result, Spot } from "./definition.ts";
 import { definitionOf } from "./registry.ts";
 import styles from "./WidgetCard.module.css";
 
@@ -31,6 +31,8 @@ export interface WidgetCardProps {
   query: WidgetQuery;
   /** After how many milliseconds the answer is asked for again; absent for never. */
   refreshMs?: number;
+  /** Says what is counted, beside the title, where the config does not tell it. */
+  noteOf?: (answer: Result) => string;
   timezone: string;
   annotations: Annotation[];
   /** Entries of the card's menu, besides those that every card has. */
@@ -45,7 +47,7 @@ export interface WidgetCardProps {
 }
 
 /** The frame of every widget: its title, its menu, and one of four states: loading, an answer, an error, a table. */
-export function WidgetCard({ widget, query, refreshMs, menu = [], tools, handle, ...rest }: WidgetCardProps) {
+export function WidgetCard({ widget, query, refreshMs, noteOf, menu = [], tools, handle, ...rest }: WidgetCardProps) {
   const [asTable, setAsTable] = useState(false);
   const queryClient = useQueryClient();
   const { data, error, isFetching, isPending, refetch } = useQuery({
@@ -56,7 +58,7 @@ export function WidgetCard({ widget, query, refreshMs, menu = [], tools, handle,
   const definition = definitionOf(widget.type);
   // Its script is on its way together with its answer.
   useEffect(() => void definition?.View.load?.(), [definition]);
-  const note = data && definition ? definition.note(widget.config, data) : "";
+  const note = data && definition ? (noteOf?.(data) ?? definition.note(widget.config, data)) : "";
   const cancel = () => void queryClient.cancelQueries({ queryKey: query.queryKey });
   const title = widget.title || (definition?.label ?? widget.type);
   const save = () => {

@@ -2,6 +2,7 @@ import type { components } from "../api/schema.gen.ts";
 import type { RankRow } from "../charts/RankBars.tsx";
 import type { ChartSeries, Mark, TimeLine } from "../charts/series.ts";
 import { bucketLabel, bucketName, milliseconds, type Interval } from "../core/time.ts";
+import { shownColor } from "./annotationColors.ts";
 import type { Annotation, Answers, DataTable, Spot, Surroundings } from "./definition.ts";
 import { labelInWords } from "./words.ts";
 
@@ -120,7 +121,7 @@ export function marksOf(annotations: readonly Annotation[]): Mark[] {
     id,
     label,
     description,
-    color,
+    color: shownColor(color),
     time: milliseconds(time),
     timeEnd: timeEnd === null ? null : milliseconds(timeEnd),
   }));

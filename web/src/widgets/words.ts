@@ -21,6 +21,9 @@ export const MEASURES: Record<Measure, string> = {
 const WITHOUT_PROPERTY = new Set<Measure>(["count", "uniq_actors"]);
 const ADDITIVE = new Set<Measure>(["count", "sum"]);
 
+/** Return whether a word is a measure. */
+export const isMeasure = (word: string): word is Measure => Object.hasOwn(MEASURES, word);
+
 /** Return whether a measure is one of a property. */
 export const takesProperty = (measure: Measure): boolean => !WITHOUT_PROPERTY.has(measure);
 

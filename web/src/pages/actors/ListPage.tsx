@@ -9,6 +9,7 @@ import { SearchField } from "../../scope/SearchField.tsx";
 import { SpanPicker } from "../../scope/SpanPicker.tsx";
 import { useScope } from "../../scope/useScope.ts";
 import { Button } from "../../ui/Button/Button.tsx";
+import { CopyCurl } from "../../ui/Code/CopyCurl.tsx";
 import { Notices } from "../../ui/Notices/Notices.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
@@ -52,6 +53,7 @@ export function ListPage() {
           <ActorTable actors={actors} span={scope.span} timezone={timezone} />
           <div className={styles.foot}>
             <span>{exact(actors.length)} shown · most events first · first and last seen within the span</span>
+            <CopyCurl request={{ path: "/v1/actors", query: { environment: scope.environment, ...scope.span, q: q || undefined } }} />
             {list.hasNextPage ? (
               <Button small busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
                 Next 50

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { askForReset } from "../../api/auth.ts";
-import { errorAbout, errorInLine } from "../../api/words.ts";
+import { errorsAbout } from "../../api/fieldErrors.ts";
 import { announce } from "../../ui/announce.ts";
 import { TextField } from "../../ui/Field/TextField.tsx";
 import { AuthFrame } from "./AuthFrame.tsx";
@@ -16,7 +16,7 @@ export function ForgotPage() {
     mutationFn: askForReset,
     onSuccess: () => announce("A link is on its way, if this address has an account."),
   });
-  const aboutEmail = errorAbout(error, "email", "Email");
+  const { about, rest } = errorsAbout(error, { email: "Email" });
   if (isSuccess) {
     return (
       <AuthFrame title="Look into your mail" lead={`If ${email} has an account here, a link is on its way to it.`}>
@@ -33,7 +33,7 @@ export function ForgotPage() {
       <Form
         submit="Send the link"
         busy={isPending}
-        error={error && !aboutEmail ? errorInLine(error) : null}
+        error={rest}
         onSubmit={() => mutate(email)}
       >
         <TextField
@@ -45,7 +45,7 @@ export function ForgotPage() {
           large
           value={email}
           onChange={setEmail}
-          error={aboutEmail}
+          error={about.email}
         />
       </Form>
       <Link to="/" className={styles.link}>

@@ -1,7 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { errorAbout } from "../../api/fieldErrors.ts";
 import { acceptInvite } from "../../api/invites.ts";
-import { errorAbout, errorInLine } from "../../api/words.ts";
+import { errorInLine } from "../../api/words.ts";
 import { AuthFrame } from "./AuthFrame.tsx";
 import { Form } from "./Form.tsx";
 import { useEntrance } from "./useEntrance.ts";

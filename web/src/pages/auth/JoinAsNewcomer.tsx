@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
+import { errorAbout, errorsAbout } from "../../api/fieldErrors.ts";
 import { acceptInvite } from "../../api/invites.ts";
-import { errorAbout, errorInLine } from "../../api/words.ts";
 import { PasswordField } from "../../ui/Field/PasswordField.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
 import { AuthFrame } from "./AuthFrame.tsx";
@@ -20,15 +20,13 @@ export function JoinAsNewcomer({ token }: { token: string }) {
     mutationFn: acceptInvite,
     onSuccess: (identity) => enter(identity, "/dashboards"),
   });
-  const aboutName = errorAbout(error, "name", "Your name");
-  const aboutPassword = errorAbout(error, "password", "Password");
-  const other = errorAbout(error, "token", "This invitation") ?? (error ? errorInLine(error) : null);
+  const { about, rest } = errorsAbout(error, { name: "Your name", password: "Password" });
   return (
     <AuthFrame title="You are invited" lead={`to a workspace on ${location.host}`}>
       <Form
         submit="Join the workspace"
         busy={isPending}
-        error={aboutName || aboutPassword ? null : other}
+        error={rest && (errorAbout(error, "token", "This invitation") ?? rest)}
         onSubmit={() => mutate({ token, name, password })}
       >
         <TextField
@@ -39,7 +37,7 @@ export function JoinAsNewcomer({ token }: { token: string }) {
           large
           value={name}
           onChange={setName}
-          error={aboutName}
+          error={about.name}
         />
         <PasswordField
           label="Password"
@@ -50,7 +48,7 @@ export function JoinAsNewcomer({ token }: { token: string }) {
           value={password}
           onChange={setPassword}
           hint={PASSWORD_HINT}
-          error={aboutPassword}
+          error={about.password}
         />
       </Form>
       <p className={styles.foot}>

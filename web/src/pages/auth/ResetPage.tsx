@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, getRouteApi, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { confirmReset, identityQuery } from "../../api/auth.ts";
-import { errorAbout, errorInLine } from "../../api/words.ts";
+import { errorsAbout } from "../../api/fieldErrors.ts";
 import { PasswordField } from "../../ui/Field/PasswordField.tsx";
 import { toast } from "../../ui/Toast/toast.ts";
 import { AuthFrame } from "./AuthFrame.tsx";
@@ -25,9 +25,8 @@ export function ResetPage() {
       return navigate({ to: "/", replace: true });
     },
   });
-  const aboutToken = errorAbout(error, "token", "This link");
-  const aboutPassword = errorAbout(error, "password", "Password");
-  if (!token || aboutToken) {
+  const { about, rest } = errorsAbout(error, { token: "This link", password: "Password" });
+  if (!token || about.token) {
     return (
       <AuthFrame title="This link does not work" lead="It was used, or it is older than an hour, or a part of it is missing.">
         <Link to="/forgot">Ask for another one</Link>
@@ -39,7 +38,7 @@ export function ResetPage() {
       <Form
         submit="Set password"
         busy={isPending}
-        error={error && !aboutPassword ? errorInLine(error) : null}
+        error={rest}
         onSubmit={() => mutate()}
       >
         <PasswordField
@@ -51,7 +50,7 @@ export function ResetPage() {
           value={password}
           onChange={setPassword}
           hint={PASSWORD_HINT}
-          error={aboutPassword}
+          error={about.password}
         />
       </Form>
     </AuthFrame>

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { signIn } from "../../api/auth.ts";
-import { errorAbout, errorInLine } from "../../api/words.ts";
+import { errorsAbout } from "../../api/fieldErrors.ts";
 import { ownPath } from "../../scope/search.ts";
 import { PasswordField } from "../../ui/Field/PasswordField.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
@@ -19,12 +19,12 @@ export function SignInForm({ next }: { next: string | undefined }) {
     mutationFn: signIn,
     onSuccess: (identity) => enter(identity, ownPath(next) ?? "/dashboards"),
   });
-  const aboutEmail = errorAbout(error, "email", "Email");
+  const { about, rest } = errorsAbout(error, { email: "Email" });
   return (
     <Form
       submit="Sign in"
       busy={isPending}
-      error={error && !aboutEmail ? errorInLine(error) : null}
+      error={rest}
       onSubmit={() => mutate({ email, password })}
     >
       <TextField
@@ -36,7 +36,7 @@ export function SignInForm({ next }: { next: string | undefined }) {
         large
         value={email}
         onChange={setEmail}
-        error={aboutEmail}
+        error={about.email}
       />
       <PasswordField
         label="Password"

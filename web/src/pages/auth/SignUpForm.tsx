@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { signUp } from "../../api/auth.ts";
-import { errorAbout, errorInLine } from "../../api/words.ts";
+import { errorsAbout } from "../../api/fieldErrors.ts";
 import { PasswordField } from "../../ui/Field/PasswordField.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
 import { Form } from "./Form.tsx";
@@ -19,6 +19,7 @@ export function SignUpForm() {
     mutationFn: signUp,
     onSuccess: (identity) => enter(identity, "/start"),
   });
+  const { about, rest } = errorsAbout(error, FIELDS);
   const field = (name: Field) => ({
     label: FIELDS[name],
     name,
@@ -26,17 +27,10 @@ export function SignUpForm() {
     large: true,
     value: fields[name],
     onChange: (text: string) => setFields((now) => ({ ...now, [name]: text })),
-    error: errorAbout(error, name, FIELDS[name]),
+    error: about[name],
   });
-  const names: Field[] = ["name", "workspaceName", "email", "password"];
-  const told = names.some((name) => errorAbout(error, name, "") !== null);
   return (
-    <Form
-      submit="Create workspace"
-      busy={isPending}
-      error={error && !told ? errorInLine(error) : null}
-      onSubmit={() => mutate(fields)}
-    >
+    <Form submit="Create workspace" busy={isPending} error={rest} onSubmit={() => mutate(fields)}>
       <TextField {...field("name")} autoComplete="name" />
       <TextField
         {...field("workspaceName")}

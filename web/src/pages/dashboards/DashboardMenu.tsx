@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { Copy, Globe, Settings2, Trash2 } from "lucide-react";
+import { Copy, Globe, Mail, Settings2, Trash2 } from "lucide-react";
 import { Suspense, useState } from "react";
 import { type Dashboard, createDashboard, dashboardsQuery, deleteDashboard } from "../../api/dashboards.ts";
 import { copyWidget } from "../../api/widgets.ts";
@@ -18,6 +18,7 @@ export function DashboardMenu({ dashboard }: { dashboard: Dashboard }) {
   const [opened, setOpened] = useState<"share" | "settings" | "delete" | null>(null);
   const close = () => setOpened(null);
   const duplicate = useDuplicate(dashboard);
+  const navigate = useNavigate();
   return (
     <>
       <Menu
@@ -25,6 +26,7 @@ export function DashboardMenu({ dashboard }: { dashboard: Dashboard }) {
         items={[
           { label: "Share", icon: Globe, onSelect: () => setOpened("share") },
           { label: "Settings", icon: Settings2, onSelect: () => setOpened("settings") },
+          { label: "Digest", icon: Mail, onSelect: () => void navigate({ to: "/digests", search: { dashboard: dashboard.id, new: "1" } }) },
           { label: "Duplicate", icon: Copy, onSelect: () => duplicate.mutate() },
           "separator",
           { label: "Delete", icon: Trash2, danger: true, onSelect: () => setOpened("delete") },

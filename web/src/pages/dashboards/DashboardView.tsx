@@ -17,10 +17,10 @@ import { State } from "../../ui/States/State.tsx";
 import { lazily } from "../../ui/lazily.ts";
 import { Grid, GridCell } from "../../widgets/Grid.tsx";
 import { WidgetCard } from "../../widgets/WidgetCard.tsx";
+import { refreshMs } from "../../widgets/refresh.ts";
+import { useAnnotate } from "../../widgets/useAnnotate.tsx";
 import styles from "./DashboardPage.module.css";
-import { refreshMs } from "./refresh.ts";
 import { useWidgetMenu } from "./useWidgetMenu.ts";
-import { useAnnotate } from "./useAnnotate.tsx";
 
 const route = getRouteApi("/member/d/$id");
 const BehindDialog = lazily(() => import("./BehindDialog.tsx"), "BehindDialog");
@@ -38,7 +38,7 @@ export function DashboardView({ dashboard, scope, timezone, mayWrite }: Dashboar
   const [spot, setSpot] = useState<{ widget: Widget; spot: Spot; words: string } | null>(null);
   const { data: annotations = [] } = useQuery(annotationsQuery(dashboard.environment));
   const asked = askedOf(route.useSearch());
-  const menuOf = useWidgetMenu(dashboard, mayWrite);
+  const menuOf = useWidgetMenu(dashboard, mayWrite, asked);
   const annotate = useAnnotate(dashboard.environment, mayWrite);
   return (
     <>

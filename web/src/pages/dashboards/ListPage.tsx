@@ -8,6 +8,7 @@ import { mayAct } from "../../core/roles.ts";
 import { dayName } from "../../core/time.ts";
 import { EnvironmentName } from "../../scope/EnvironmentName.tsx";
 import { Button } from "../../ui/Button/Button.tsx";
+import { CopyCurl } from "../../ui/Code/CopyCurl.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
 import { Menu } from "../../ui/Menu/Menu.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
@@ -79,7 +80,10 @@ function DashboardList({ found, all, q, timezone }: DashboardListProps) {
   return (
     <>
       <div className={styles.search}>
-        <TextField label="Name" hideLabel placeholder="Name" icon={Search} value={q} onChange={type} data-action="search" />
+        <div className={styles.field}>
+          <TextField label="Name" hideLabel placeholder="Name" icon={Search} value={q} onChange={type} data-action="search" />
+        </div>
+        <CopyCurl request={{ path: "/v1/dashboards" }} />
       </div>
       {found.length === 0 ? (
         <State title={`No dashboard is called “${q}”`} action={<Button onClick={() => type("")}>Show all</Button>} />

@@ -1,14 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type SyntheticEvent, useState } from "react";
+import { useState } from "react";
 import { type Dashboard, changeDashboard, dashboardQuery, dashboardsQuery } from "../../api/dashboards.ts";
 import { environmentChoices, environmentsQuery } from "../../api/environments.ts";
 import { ApiError } from "../../api/errors.ts";
 import { errorInWords } from "../../api/words.ts";
 import { RANGE_NAMES, isRangeName, rangeInWords } from "../../core/spans.ts";
 import { type Filter, filterInWords, filterToText } from "../../scope/filters.ts";
-import { Button } from "../../ui/Button/Button.tsx";
 import { Chip } from "../../ui/Chip/Chip.tsx";
-import { Dialog } from "../../ui/Dialog/Dialog.tsx";
+import { FormDialog } from "../../ui/Dialog/FormDialog.tsx";
 import { SelectField } from "../../ui/Field/SelectField.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
 import styles from "./SettingsDialog.module.css";
@@ -35,44 +34,38 @@ export function SettingsDialog({ dashboard, onClose }: { dashboard: Dashboard; o
       onClose();
     },
   });
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
   const refusal = save.error instanceof ApiError ? save.error : null;
   return (
-    <Dialog title="Dashboard settings" onClose={onClose}>
-      <form className={styles.form} onSubmit={submit}>
-        <TextField label="Name" required maxLength={120} value={fields.name} onChange={(name) => put({ name })} error={refusal?.about("name") ?? null} />
-        <TextField
-          label="Description"
-          maxLength={280}
-          value={fields.description}
-          onChange={(description) => put({ description })}
-          error={refusal?.about("description") ?? null}
-        />
-        <SelectField
-          label="Environment"
-          value={fields.environment}
-          onChange={(environment) => put({ environment })}
-          options={environmentChoices(environments, fields.environment)}
-        />
-        <SelectField
-          label="Span"
-          value={fields.timeRange}
-          onChange={(timeRange) => isRangeName(timeRange) && put({ timeRange })}
-          options={RANGES}
-        />
-        <SavedFilters filters={fields.filters} onChange={(filters) => put({ filters })} />
-        {save.error ? <p className={styles.error}>{errorInWords(save.error).detail}</p> : null}
-        <div className={styles.actions}>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={save.isPending}>
-            Save
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Dashboard settings"
+      submit="Save"
+      busy={save.isPending}
+      error={save.error ? errorInWords(save.error).detail : null}
+      onSubmit={() => save.mutate()}
+      onClose={onClose}
+    >
+      <TextField label="Name" required maxLength={120} value={fields.name} onChange={(name) => put({ name })} error={refusal?.about("name") ?? null} />
+      <TextField
+        label="Description"
+        maxLength={280}
+        value={fields.description}
+        onChange={(description) => put({ description })}
+        error={refusal?.about("description") ?? null}
+      />
+      <SelectField
+        label="Environment"
+        value={fields.environment}
+        onChange={(environment) => put({ environment })}
+        options={environmentChoices(environments, fields.environment)}
+      />
+      <SelectField
+        label="Span"
+        value={fields.timeRange}
+        onChange={(timeRange) => isRangeName(timeRange) && put({ timeRange })}
+        options={RANGES}
+      />
+      <SavedFilters filters={fields.filters} onChange={(filters) => put({ filters })} />
+    </FormDialog>
   );
 }
 

@@ -9,6 +9,7 @@ import { Dialog } from "../../ui/Dialog/Dialog.tsx";
 import { SwitchField } from "../../ui/Field/SwitchField.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
 import styles from "./ShareDialog.module.css";
+import { embedCode } from "./sharing.ts";
 
 /** Publish a dashboard under an address that nobody can guess, or take it back. */
 export function ShareDialog({ dashboard, onClose }: { dashboard: Dashboard; onClose: () => void }) {
@@ -52,22 +53,42 @@ export function ShareDialog({ dashboard, onClose }: { dashboard: Dashboard; onCl
       />
       {publish.error ? <p className={styles.error}>{errorInWords(publish.error).detail}</p> : null}
       {dashboard.isPublic && dashboard.slug ? (
-        <Address address={`${window.location.origin}/p/${dashboard.slug}`} onReplace={() => setReplacing(true)} />
+        <Address address={`${window.location.origin}/p/${dashboard.slug}`} name={dashboard.name} onReplace={() => setReplacing(true)} />
       ) : null}
     </Dialog>
   );
 }
 
-function Address({ address, onReplace }: { address: string; onReplace: () => void }) {
+interface AddressProps {
+  address: string;
+  name: string;
+  onReplace: () => void;
+}
+
+/** Where it is published, and the ways to show it elsewhere. */
+function Address({ address, name, onReplace }: AddressProps) {
+  const code = embedCode(address, name);
   return (
     <div className={styles.address}>
       <div className={styles.row}>
         <TextField label="Address" value={address} onChange={() => undefined} readOnly />
         <CopyButton text={address} label="Copy" />
       </div>
-      <Button small variant="quiet" onClick={onReplace}>
-        Replace the address
-      </Button>
+      <div className={styles.row}>
+        <TextField label="Embed code" value={code} onChange={() => undefined} readOnly />
+        <CopyButton text={code} label="Copy code" />
+      </div>
+      <p className={styles.hint}>
+        For a README or a chat, “Copy picture” in the menu of a widget copies a picture that stays up to date.
+      </p>
+      <div className={styles.tools}>
+        <a href={address} target="_blank" rel="noopener">
+          Open the public page
+        </a>
+        <Button small variant="quiet" onClick={onReplace}>
+          Replace the address
+        </Button>
+      </div>
     </div>
   );
 }

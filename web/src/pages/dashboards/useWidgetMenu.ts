@@ -1,15 +1,18 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { Copy, Link2, Pencil, Trash2 } from "lucide-react";
+import { Bell, Copy, ImageIcon, Link2, Pencil, Terminal, Trash2 } from "lucide-react";
 import { type Dashboard, dashboardQuery, reorderWidgets } from "../../api/dashboards.ts";
-import { type Widget, copyWidget, deleteWidget } from "../../api/widgets.ts";
+import { type DataFields, type Widget, copyWidget, deleteWidget } from "../../api/widgets.ts";
 import { copyText } from "../../core/clipboard.ts";
+import { curlOf } from "../../core/curl.ts";
 import { sayFailure } from "../../scope/sayFailure.ts";
 import type { MenuItem } from "../../ui/Menu/Menu.tsx";
 import { toast } from "../../ui/Toast/toast.ts";
+import { alertPlace } from "./alertPlace.ts";
+import { pictureCode } from "./sharing.ts";
 
-/** Return what the menu of a card offers; who may only look gets the link alone. */
-export function useWidgetMenu(dashboard: Dashboard, mayWrite: boolean): (widget: Widget) => MenuItem[] {
+/** Return what the menu of a card offers; who may only look gets what can be copied. */
+export function useWidgetMenu(dashboard: Dashboard, mayWrite: boolean, asked: DataFields): (widget: Widget) => MenuItem[] {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const refresh = () => queryClient.invalidateQueries({ queryKey: dashboardQuery(dashboard.id).queryKey });
@@ -18,9 +21,8 @@ export function useWidgetMenu(dashboard: Dashboard, mayWrite: boolean): (widget:
       .then(refresh)
       .catch(sayFailure);
   };
-  const copy = async ({ id }: Widget) => {
-    const copied = await copyText(`${window.location.href.replace(/#.*/, "")}#${id}`);
-    toast({ text: copied ? "Link copied" : "This browser does not let pages copy." });
+  const copy = async (text: string, said: string) => {
+    toast({ text: (await copyText(text)) ? said : "This browser does not let pages copy." });
   };
   const restore = async (widget: Widget) => {
     const added = await copyWidget(dashboard.id, widget);
@@ -34,14 +36,23 @@ export function useWidgetMenu(dashboard: Dashboard, mayWrite: boolean): (widget:
       toast({ text: `Deleted “${widget.title || widget.type}”`, action });
     });
   return (widget) => {
-    const link: MenuItem = { label: "Copy link", icon: Link2, onSelect: () => void copy(widget) };
-    if (!mayWrite) return [link];
+    const address = `${window.location.href.replace(/#.*/, "")}#${widget.id}`;
+    const request = curlOf({ method: "POST", path: `/v1/widgets/${widget.id}/data`, body: asked });
+    const copies: MenuItem[] = [
+      { label: "Copy link", icon: Link2, onSelect: () => void copy(address, "Link copied") },
+      { label: "Copy as curl", icon: Terminal, onSelect: () => void copy(request, "Copied as curl") },
+    ];
+    const picture = dashboard.isPublic && dashboard.slug ? pictureCode(window.location.origin, dashboard.slug, widget) : null;
+    if (picture) copies.push({ label: "Copy picture", icon: ImageIcon, onSelect: () => void copy(picture, "Markdown copied") });
+    if (!mayWrite) return copies;
     const edit = () =>
       void navigate({ to: "/d/$id/w/$widgetId", params: { id: dashboard.id, widgetId: widget.id }, search: true });
+    const watched = alertPlace(dashboard, widget);
     return [
       { label: "Edit widget", icon: Pencil, onSelect: edit },
       { label: "Duplicate", icon: Copy, onSelect: () => attempt(() => copyWidget(dashboard.id, widget)) },
-      link,
+      ...copies,
+      ...(watched ? [{ label: "Create alert", icon: Bell, onSelect: () => void navigate({ to: "/alerts/new", search: watched }) }] : []),
       { label: "Delete", icon: Trash2, danger: true, onSelect: () => remove(widget) },
     ];
   };

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { EyeOff, ListFilter } from "lucide-react";
+import { EyeOff, Flag, ListFilter } from "lucide-react";
 import { type Event, hideEvent, showEvent } from "../../api/events.ts";
 import { errorInLine } from "../../api/words.ts";
 import { filterInWords } from "../../scope/filters.ts";
@@ -7,6 +7,7 @@ import type { Scope } from "../../scope/useScope.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Menu } from "../../ui/Menu/Menu.tsx";
 import { toast } from "../../ui/Toast/toast.ts";
+import { useAnnotate } from "../../widgets/useAnnotate.tsx";
 import styles from "./EventActions.module.css";
 import { valueFilters, withFilter } from "./valueFilters.ts";
 
@@ -14,13 +15,13 @@ export interface EventActionsProps {
   event: Event;
   scope: Scope;
   onClose: () => void;
-  mayHide: boolean;
+  mayWrite: boolean;
   onHidden: (id: string) => void;
   onShown: () => void;
 }
 
-/** Narrow the list to events like this one, or hide it. */
-export function EventActions({ event, scope, mayHide, ...rest }: EventActionsProps) {
+/** Narrow the list to events like this one, mark its moment on the charts, or hide it. */
+export function EventActions({ event, scope, mayWrite, ...rest }: EventActionsProps) {
   const items = valueFilters(event).map((filter) => ({
     label: filterInWords(filter),
     onSelect: () => scope.setFilters(withFilter(scope.filters, filter)),
@@ -37,8 +38,26 @@ export function EventActions({ event, scope, mayHide, ...rest }: EventActionsPro
           </Button>
         }
       />
-      {mayHide ? <HideButton id={event.id} {...rest} /> : null}
+      {mayWrite ? (
+        <>
+          <AnnotateButton environment={scope.environment} at={event.timestamp} />
+          <HideButton id={event.id} {...rest} />
+        </>
+      ) : null}
     </footer>
+  );
+}
+
+/** Mark the moment of an event on every chart over time. */
+function AnnotateButton({ environment, at }: { environment: string; at: string }) {
+  const annotate = useAnnotate(environment, true);
+  return (
+    <>
+      <Button small icon={Flag} onClick={() => annotate.begin?.(at)}>
+        Annotate
+      </Button>
+      {annotate.dialog}
+    </>
   );
 }
 

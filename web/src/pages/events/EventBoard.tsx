@@ -23,11 +23,11 @@ export interface EventBoardProps {
   list: EventList;
   scope: Scope;
   timezone: string;
-  mayHide: boolean;
+  mayWrite: boolean;
 }
 
 /** The rows, and beside them the one that is chosen. The arrow keys go from one to the next. */
-export function EventBoard({ list, scope, timezone, mayHide }: EventBoardProps) {
+export function EventBoard({ list, scope, timezone, mayWrite }: EventBoardProps) {
   const { rows, live } = list;
   const { sel } = route.useSearch();
   const navigate = route.useNavigate();
@@ -76,7 +76,7 @@ export function EventBoard({ list, scope, timezone, mayHide }: EventBoardProps) 
           hasBelow={neighbour(rows, sel, 1) !== undefined}
           onStep={step}
           onClose={close}
-          mayHide={mayHide}
+          mayWrite={mayWrite}
           onHidden={list.remove}
           onShown={list.reload}
         />

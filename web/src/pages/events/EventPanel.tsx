@@ -24,7 +24,7 @@ export interface EventPanelProps {
   hasBelow: boolean;
   onStep: (by: number) => void;
   onClose: () => void;
-  mayHide: boolean;
+  mayWrite: boolean;
   onHidden: (id: string) => void;
   /** A hidden event was shown again. */
   onShown: () => void;

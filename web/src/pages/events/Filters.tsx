@@ -5,6 +5,7 @@ import { questionQuery } from "../../api/widgets.ts";
 import { counted, exact } from "../../core/numbers.ts";
 import { FilterBar } from "../../scope/FilterBar.tsx";
 import type { Scope } from "../../scope/useScope.ts";
+import { CopyCurl } from "../../ui/Code/CopyCurl.tsx";
 import { Chip } from "../../ui/Chip/Chip.tsx";
 import styles from "./Filters.module.css";
 import { countQuestion, isNarrowed } from "./questions.ts";
@@ -27,9 +28,14 @@ export function Filters({ scope, selection, name, ready }: FiltersProps) {
       {name === undefined ? null : <Chip label={`name is ${name}`} parts={["name", "is", name]} onRemove={removeName} />}
       <FilterBar scope={scope} />
       <Matches scope={scope} selection={selection} ready={ready} />
+      <span className={styles.curl}>
+        <CopyCurl request={{ path: "/v1/events", query: { ...selection, filters: filters(selection), ...scope.span, limit: 200 } }} />
+      </span>
     </div>
   );
 }
+
+const filters = (selection: EventSelection) => (selection.filters.length > 0 ? selection.filters : undefined);
 
 function Matches({ scope, selection, ready }: Omit<FiltersProps, "name">) {
   const narrowed = isNarrowed(selection);

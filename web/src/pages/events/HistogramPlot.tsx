@@ -101,7 +101,7 @@ function Column({ bar, top, colors }: { bar: Bar; top: number; colors: string[] 
   return (
     <span className={styles.column} data-partial={bar.isPartial || undefined}>
       {bar.counts.map((count, at) =>
-        count > 0 ? <i key={colors[at]} style={{ height: `${(count / top) * 100}%`, background: colors[at] }} /> : null,
+        count > 0 ? <i key={at} style={{ height: `${(count / top) * 100}%`, background: colors[at] }} /> : null,
       )}
     </span>
   );

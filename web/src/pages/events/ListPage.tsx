@@ -71,7 +71,7 @@ export function ListPage() {
           list={list}
           scope={scope}
           timezone={timezone}
-          mayHide={identity ? mayAct(identity.role, "developer") : false}
+          mayWrite={identity ? mayAct(identity.role, "developer") : false}
         />
       )}
     </Page>

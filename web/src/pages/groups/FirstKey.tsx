@@ -1,7 +1,7 @@
 import { Card } from "../../ui/Card/Card.tsx";
 import { State } from "../../ui/States/State.tsx";
 import styles from "./FirstKey.module.css";
-import { RegisterForm } from "./RegisterForm.tsx";
+import { RegisterForm } from "../../scope/RegisterForm.tsx";
 
 export interface FirstKeyProps {
   environment: string;

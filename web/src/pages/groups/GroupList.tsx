@@ -7,6 +7,7 @@ import { spanInWords } from "../../scope/days.ts";
 import { SearchField } from "../../scope/SearchField.tsx";
 import type { Scope } from "../../scope/useScope.ts";
 import { Button } from "../../ui/Button/Button.tsx";
+import { CopyCurl } from "../../ui/Code/CopyCurl.tsx";
 import { Notices } from "../../ui/Notices/Notices.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
@@ -51,6 +52,12 @@ export function GroupList({ scope, shown, q, timezone }: GroupListProps) {
           <GroupTable groups={groups} shown={shown} span={scope.span} timezone={timezone} />
           <div className={styles.foot}>
             <span>{exact(groups.length)} shown · most events first</span>
+            <CopyCurl
+              request={{
+                path: "/v1/groups",
+                query: { environment: scope.environment, ...scope.span, propKey: shown.propKey, q: q || undefined },
+              }}
+            />
             {list.hasNextPage ? (
               <Button small busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
                 Next 50

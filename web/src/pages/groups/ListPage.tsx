@@ -20,7 +20,7 @@ import { GroupList } from "./GroupList.tsx";
 import { KeyTabs } from "./KeyTabs.tsx";
 import styles from "./ListPage.module.css";
 import { PlanPage } from "./PlanPage.tsx";
-import { RegisterForm } from "./RegisterForm.tsx";
+import { RegisterForm } from "../../scope/RegisterForm.tsx";
 
 const route = getRouteApi("/member/groups");
 

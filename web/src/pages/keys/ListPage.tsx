@@ -6,12 +6,14 @@ import { type Key, keysQuery } from "../../api/keys.ts";
 import { errorInWords } from "../../api/words.ts";
 import { mayAct } from "../../core/roles.ts";
 import { Button } from "../../ui/Button/Button.tsx";
+import { CopyCurl } from "../../ui/Code/CopyCurl.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { State } from "../../ui/States/State.tsx";
 import { CreateDialog } from "./CreateDialog.tsx";
 import { KeyTable } from "./KeyTable.tsx";
+import styles from "./ListPage.module.css";
 import { RevokeDialog } from "./RevokeDialog.tsx";
 
 const route = getRouteApi("/member/keys");
@@ -49,7 +51,12 @@ export function ListPage() {
           }
         />
       ) : (
-        <KeyTable keys={keys} timezone={identity.workspace.timezone} onRevoke={mayWrite ? setRevoked : undefined} />
+        <>
+          <KeyTable keys={keys} timezone={identity.workspace.timezone} onRevoke={mayWrite ? setRevoked : undefined} />
+          <div className={styles.foot}>
+            <CopyCurl request={{ path: "/v1/keys" }} />
+          </div>
+        </>
       )}
       {mayWrite && asked ? <CreateDialog environment={env} onClose={close} /> : null}
       {revoked ? <RevokeDialog revoked={revoked} onClose={() => setRevoked(null)} /> : null}

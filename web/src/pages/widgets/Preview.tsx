@@ -1,8 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { useEffect, useState } from "react";
 import { annotationsQuery } from "../../api/annotations.ts";
-import { type Question, type Result, questionQuery } from "../../api/widgets.ts";
+import { type Result, questionQuery } from "../../api/widgets.ts";
 import { errorInWords } from "../../api/words.ts";
 import { DataTableView } from "../../charts/DataTableView.tsx";
 import { saveFile } from "../../core/files.ts";
@@ -13,15 +12,13 @@ import { Card } from "../../ui/Card/Card.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { State } from "../../ui/States/State.tsx";
+import { useRested } from "../../ui/useRested.ts";
 import { WidgetBody } from "../../widgets/WidgetBody.tsx";
 import { csvOf } from "../../widgets/csv.ts";
 import type { Definition, Kind } from "../../widgets/definition.ts";
 import { definitionOf } from "../../widgets/registry.ts";
 import styles from "./Editor.module.css";
 import type { Draft } from "./draft.ts";
-
-/** How long the form has to rest before the question is asked, in milliseconds. */
-const REST_MS = 400;
 
 export interface PreviewProps {
   draft: Draft;
@@ -101,15 +98,4 @@ const SHAPES = new Set<Result["kind"]>(["counter", "timeseries", "categorical", 
 /** Return whether an answer is one of a kind: while another question is on its way, the old answer is still there. */
 function belongs(result: Result, kind: Kind): boolean {
   return SHAPED.has(kind) ? SHAPES.has(result.kind) : result.kind === kind;
-}
-
-/** Return a value once it has not changed for a moment. */
-function useRested(value: Question): Question {
-  const [rested, setRested] = useState(value);
-  const text = JSON.stringify(value);
-  useEffect(() => {
-    const timer = window.setTimeout(() => setRested(JSON.parse(text) as Question), REST_MS);
-    return () => window.clearTimeout(timer);
-  }, [text]);
-  return rested;
 }

@@ -1,6 +1,6 @@
 import { Tabs } from "radix-ui";
+import { Code } from "./Code.tsx";
 import { CopyButton } from "./CopyButton.tsx";
-import { pieces } from "./pieces.ts";
 import styles from "./Code.module.css";
 
 export interface SnippetProps {
@@ -28,17 +28,5 @@ export function Snippet({ label = "Example", tabs }: SnippetProps) {
         </Tabs.Content>
       ))}
     </Tabs.Root>
-  );
-}
-
-/** Code with its texts in color. It can be scrolled with the keyboard. */
-function Code({ label, text }: { label: string; text: string }) {
-  return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable
-    <pre className={styles.code} role="group" aria-label={label} tabIndex={0}>
-      <code>
-        {pieces(text).map(({ text: piece, quoted }, at) => (quoted ? <span key={at}>{piece}</span> : piece))}
-      </code>
-    </pre>
   );
 }

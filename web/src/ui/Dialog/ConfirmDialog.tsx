@@ -1,9 +1,6 @@
-import { type ReactNode, type SubmitEvent, useId, useState } from "react";
-import { Button } from "../Button/Button.tsx";
-import { FormError } from "../Field/FormError.tsx";
+import { type ReactNode, useState } from "react";
 import { TextField } from "../Field/TextField.tsx";
-import { Dialog } from "./Dialog.tsx";
-import styles from "./Dialog.module.css";
+import { FormDialog } from "./FormDialog.tsx";
 
 export interface ConfirmDialogProps {
   title: string;
@@ -12,7 +9,7 @@ export interface ConfirmDialogProps {
   /** The word on the button that does it. */
   confirm: string;
   /** What must be typed before it can be done. */
-  word?: string;
+  word?: string | undefined;
   busy?: boolean;
   error?: string | null;
   onConfirm: () => void;
@@ -20,30 +17,14 @@ export interface ConfirmDialogProps {
 }
 
 /** Ask before something that cannot be undone. */
-export function ConfirmDialog({ title, detail, confirm, word, busy = false, error, onConfirm, onClose }: ConfirmDialogProps) {
-  const form = useId();
+export function ConfirmDialog({ detail, confirm, word, onConfirm, ...frame }: ConfirmDialogProps) {
   const [typed, setTyped] = useState("");
   const ready = word === undefined || typed.trim() === word;
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (ready && !busy) onConfirm();
-  };
-  const buttons = (
-    <>
-      <Button onClick={onClose}>Cancel</Button>
-      <Button type="submit" form={form} variant="danger" disabled={!ready} busy={busy}>
-        {confirm}
-      </Button>
-    </>
-  );
   return (
-    <Dialog title={title} description={detail} onClose={onClose} footer={buttons}>
-      <form id={form} className={styles.form} onSubmit={submit}>
-        {word === undefined ? null : (
-          <TextField label={`Type ${word} to go on`} value={typed} onChange={setTyped} autoComplete="off" spellCheck={false} />
-        )}
-        <FormError text={error} />
-      </form>
-    </Dialog>
+    <FormDialog {...frame} description={detail} submit={confirm} danger disabled={!ready} onSubmit={onConfirm}>
+      {word === undefined ? null : (
+        <TextField label={`Type ${word} to go on`} value={typed} onChange={setTyped} autoComplete="off" spellCheck={false} />
+      )}
+    </FormDialog>
   );
 }

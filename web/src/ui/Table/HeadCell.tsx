@@ -11,7 +11,7 @@ export interface HeadCellProps<Row> {
 
 /** The head of a column; a button where the column sorts. */
 export function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
-  const { key, label, align, width, hideBelow, sortable = false, hideLabel = false } = column;
+  const { key, label, align, width, hideBelow, sortable = false, hideLabel = false, head } = column;
   const direction = sort?.key === key ? sort.dir : undefined;
   const Arrow = direction === "asc" ? ArrowUp : ArrowDown;
   return (
@@ -30,7 +30,7 @@ export function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
       ) : hideLabel ? (
         <Hidden>{label}</Hidden>
       ) : (
-        label
+        (head ?? label)
       )}
     </th>
   );

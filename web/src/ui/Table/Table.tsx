@@ -15,6 +15,8 @@ export interface Column<Row> {
   sortable?: boolean;
   /** The label is there for assistive technology only. */
   hideLabel?: boolean;
+  /** Stands in the head in place of the label: a link with a picture. */
+  head?: ReactNode;
   render: (row: Row) => ReactNode;
 }
 

@@ -8,7 +8,9 @@ test("cells are words of their kind", () => {
   expect(cellOf(row({ actor: "u1" }, { actorKey: "u1", actorLabel: "Ada" }), "actor", "UTC")).toBe("Ada");
   expect(cellOf(row({ actor: "u1" }), "actor", "UTC")).toBe("u1");
   expect(cellOf(row({ "prop:n": 12_345 }), "prop:n", "UTC")).toBe("12,345");
+  expect(cellOf(row({ "prop:n": 205_680_187_394_752_513n }), "prop:n", "UTC")).toBe("205,680,187,394,752,513");
   expect(cellOf(row({ "prop:n": ["a", { b: 1 }] }), "prop:n", "UTC")).toBe('["a",{"b":1}]');
+  expect(cellOf(row({ "prop:n": [205_680_187_394_752_513n] }), "prop:n", "UTC")).toBe("[205680187394752513]");
   expect([cellOf(row({ "prop:n": null }), "prop:n", "UTC"), cellOf(row({}), "prop:n", "UTC")]).toEqual(["", ""]);
   expect(cellOf(row({ "prop:n": false }), "prop:n", "UTC")).toBe("false");
 });
@@ -18,7 +20,7 @@ test("a property is headed by its key, even one with the name of a field", () =>
 });
 
 test("a column is of numbers if all that is there are", () => {
-  expect(isNumeric([row({ a: 1 }), row({ a: null })], "a")).toBe(true);
+  expect(isNumeric([row({ a: 1 }), row({ a: null }), row({ a: 2n ** 60n })], "a")).toBe(true);
   expect(isNumeric([row({ a: 1 }), row({ a: "1" })], "a")).toBe(false);
   expect(isNumeric([row({})], "a")).toBe(false);
 });

@@ -1,3 +1,4 @@
+import { writeExact } from "../../core/exactJson.ts";
 import { exact } from "../../core/numbers.ts";
 import { briefly, dateTime } from "../../core/time.ts";
 import type { Answers, DataTable } from "../definition.ts";
@@ -15,8 +16,8 @@ export function cellOf({ values, event }: Row, column: string, timezone: string)
   if (value === null || value === undefined) return "";
   if (column === "time" && typeof value === "string") return dateTime(value, timezone);
   if (column === "actor" && event?.actorLabel) return event.actorLabel;
-  if (typeof value === "number") return exact(value);
-  return typeof value === "string" ? value : JSON.stringify(value);
+  if (isNumber(value)) return exact(value);
+  return typeof value === "string" ? value : writeExact(value, 0);
 }
 
 /** Write a cell as the card has room for it: as {@link cellOf}, but a moment without what today says. */
@@ -28,8 +29,10 @@ export function shownOf(row: Row, column: string, timezone: string): string {
 /** Return whether a column holds numbers only. */
 export function isNumeric(rows: readonly Row[], column: string): boolean {
   const known = rows.map(({ values }): unknown => values[column]).filter((value) => value !== null && value !== undefined);
-  return known.length > 0 && known.every((value) => typeof value === "number");
+  return known.length > 0 && known.every(isNumber);
 }
+
+const isNumber = (value: unknown): value is number | bigint => typeof value === "number" || typeof value === "bigint";
 
 /** Return the events as a table of words. */
 export function tableOf({ columns, rows }: Answers["table"], timezone: string): DataTable {

@@ -5,19 +5,25 @@ import styles from "./Arrange.module.css";
 
 export interface ArrangeCellProps {
   id: string;
+  /** Its place in the order, from 0. */
+  index: number;
   held: boolean;
   onDrop: (id: string, onto: string) => void;
   children: ReactNode;
 }
 
-/** A card that can be dragged by its handle, and onto which others can be dropped. */
-export function ArrangeCell({ id, held, onDrop, children }: ArrangeCellProps) {
+/**
+ * A card that can be dragged by its handle, and onto which others can be dropped.
+ *
+ * While a card is dragged, its old place is an empty slot, and a line shows the side of the other where it will stand.
+ */
+export function ArrangeCell({ id, index, held, onDrop, children }: ArrangeCellProps) {
   const cell = useRef<HTMLDivElement>(null);
   const [dragged, setDragged] = useState(false);
-  const [over, setOver] = useState(false);
-  const drop = useRef(onDrop);
+  const [side, setSide] = useState<"before" | "after">();
+  const latest = useRef({ index, onDrop });
   useEffect(() => {
-    drop.current = onDrop;
+    latest.current = { index, onDrop };
   });
   useEffect(() => {
     const element = cell.current;
@@ -27,25 +33,25 @@ export function ArrangeCell({ id, held, onDrop, children }: ArrangeCellProps) {
       draggable({
         element,
         dragHandle: handle,
-        getInitialData: () => ({ id }),
+        getInitialData: () => ({ id, index: latest.current.index }),
         onDragStart: () => setDragged(true),
         onDrop: () => setDragged(false),
       }),
       dropTargetForElements({
         element,
         canDrop: ({ source }) => source.data.id !== id,
-        onDragEnter: () => setOver(true),
-        onDragLeave: () => setOver(false),
+        onDragEnter: ({ source }) => setSide(Number(source.data.index) < latest.current.index ? "after" : "before"),
+        onDragLeave: () => setSide(undefined),
         onDrop: ({ source }) => {
-          setOver(false);
+          setSide(undefined);
           const { id: from } = source.data;
-          if (typeof from === "string") drop.current(from, id);
+          if (typeof from === "string") latest.current.onDrop(from, id);
         },
       }),
     );
   }, [id]);
   return (
-    <div ref={cell} className={styles.cell} data-dragged={dragged} data-over={over} data-held={held}>
+    <div ref={cell} className={styles.cell} data-dragged={dragged} data-side={side} data-held={held}>
       {children}
     </div>
   );

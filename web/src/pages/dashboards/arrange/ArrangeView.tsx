@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { Undo2 } from "lucide-react";
+import { Plus, Undo2 } from "lucide-react";
 import { annotationsQuery } from "../../../api/annotations.ts";
 import type { Dashboard } from "../../../api/dashboards.ts";
 import { widgetData } from "../../../api/widgets.ts";
@@ -10,7 +10,7 @@ import { Button } from "../../../ui/Button/Button.tsx";
 import { Grid, GridCell } from "../../../widgets/Grid.tsx";
 import { WidgetCard } from "../../../widgets/WidgetCard.tsx";
 import { useWidgetMenu } from "../useWidgetMenu.ts";
-import { AddTile } from "./AddTile.tsx";
+import { AddTile, goToAddTile } from "./AddTile.tsx";
 import { ArrangeCell } from "./ArrangeCell.tsx";
 import { ArrangeHandle, ArrangeTools } from "./ArrangeTools.tsx";
 import styles from "./Arrange.module.css";
@@ -27,24 +27,31 @@ export interface ArrangeViewProps {
 export function ArrangeView({ dashboard, timezone }: ArrangeViewProps) {
   const { data: annotations = [] } = useQuery(annotationsQuery(dashboard.environment));
   const arrange = useArrange(dashboard);
-  const menuOf = useWidgetMenu(dashboard, true);
   const asked = askedOf(route.useSearch());
+  const menuOf = useWidgetMenu(dashboard, true, asked);
   return (
     <>
       <div className={styles.hint}>
         <p>
           Drag by the handle, or press <Kbd>m</Kbd> and use the arrows. Every change is saved at once.
         </p>
-        {arrange.undo ? (
-          <Button small icon={Undo2} onClick={arrange.undo}>
-            Undo
-          </Button>
-        ) : null}
+        <div className={styles.actions}>
+          {arrange.undo ? (
+            <Button small icon={Undo2} onClick={arrange.undo}>
+              Undo
+            </Button>
+          ) : null}
+          {arrange.widgets.length > 0 ? (
+            <Button small icon={Plus} onClick={goToAddTile}>
+              Add widget
+            </Button>
+          ) : null}
+        </div>
       </div>
       <Grid>
-        {arrange.widgets.map((widget) => (
+        {arrange.widgets.map((widget, index) => (
           <GridCell key={widget.id} layout={widget.layout}>
-            <ArrangeCell id={widget.id} held={arrange.heldId === widget.id} onDrop={arrange.drop}>
+            <ArrangeCell id={widget.id} index={index} held={arrange.heldId === widget.id} onDrop={arrange.drop}>
               <WidgetCard
                 widget={widget}
                 query={widgetData(widget.id, asked)}

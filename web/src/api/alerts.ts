@@ -1,0 +1,63 @@
+import { queryOptions } from "@tanstack/react-query";
+import { DELETE, GET, PATCH, POST, answer } from "./client.ts";
+import type { components } from "./schema.gen.ts";
+
+type Schemas = components["schemas"];
+/** An alert with its status and last value; the words of a rule are those that the API takes. */
+export type Alert = Omit<Schemas["AlertOut"], "condition" | "measure" | "severity"> & {
+  condition: Condition;
+  measure: Measure | null;
+  severity: Severity;
+};
+export type AlertFields = Schemas["AlertIn"];
+/** What an alert watches: the part of its fields that a back-test takes. */
+export type Watched = Schemas["WatchedIn"];
+export type Condition = Watched["condition"];
+export type Measure = NonNullable<Watched["measure"]>;
+export type Severity = NonNullable<AlertFields["severity"]>;
+export type AlertFormula = Schemas["Formula"];
+/** An alert fired or resolved; everything about it is as it was then. */
+export type Activity = Omit<Schemas["ActivityEntry"], "condition"> & { condition: Condition };
+export type BackTest = Schemas["alerts_schemas_PreviewOut"];
+export type PastIncident = Schemas["PastIncidentOut"];
+
+/** All alerts of the workspace, the oldest first. */
+export const alertsQuery = queryOptions({
+  queryKey: ["/v1/alerts"],
+  queryFn: async ({ signal }) => (await answer(GET("/v1/alerts", { signal }))).alerts as Alert[],
+});
+
+/** One alert; 404 when the workspace has none of this id. */
+export const alertQuery = (alert_id: string) =>
+  queryOptions({
+    queryKey: ["/v1/alerts/{alert_id}", alert_id],
+    queryFn: ({ signal }) => answer(GET("/v1/alerts/{alert_id}", { ...at(alert_id), signal })) as Promise<Alert>,
+  });
+
+/** When alerts fired and resolved, the newest first; of one alert, or of all, those that are deleted included. */
+export const activityQuery = (limit: number, alertId?: string) =>
+  queryOptions({
+    queryKey: ["/v1/alerts/activity", { limit, alertId }],
+    queryFn: async ({ signal }) => {
+      const query = { limit: String(limit), ...(alertId === undefined ? {} : { alertId }) };
+      return (await answer(GET("/v1/alerts/activity", { params: { query }, signal }))).activity as Activity[];
+    },
+  });
+
+/** What an alert would have done in the past 30 days. It judges every minute, so it is not asked again soon. */
+export const backTestQuery = (watched: Watched) =>
+  queryOptions({
+    queryKey: ["/v1/alerts/preview", watched],
+    queryFn: ({ signal }): Promise<BackTest> => answer(POST("/v1/alerts/preview", { body: watched, signal })),
+    staleTime: 60_000,
+    retry: false,
+  });
+
+const at = (alert_id: string) => ({ params: { path: { alert_id } } });
+
+export const createAlert = (body: AlertFields) => answer(POST("/v1/alerts", { body })) as Promise<Alert>;
+/** Change an alert; `enabled: false` pauses it. */
+export const changeAlert = (id: string, body: Schemas["AlertChange"]) =>
+  answer(PATCH("/v1/alerts/{alert_id}", { ...at(id), body })) as Promise<Alert>;
+/** Delete an alert; its activity stays. */
+export const deleteAlert = (id: string) => answer(DELETE("/v1/alerts/{alert_id}", at(id)));

@@ -1,0 +1,154 @@
+import { queryOptions } from "@tanstack/react-query";
+import { type Metric, type TimeFrame, MOST_COMPARED, isBotId } from "../core/bots.ts";
+import { type Comparison, type Histories, comparisonOf, historiesOf } from "./botShapes.ts";
+import { DELETE, GET, PUT, answer } from "./client.ts";
+import type { components } from "./schema.gen.ts";
+
+type Schemas = components["schemas"];
+export type BotRecord = Schemas["BotRecord"];
+export type RankingEntry = Schemas["RankingEntry"];
+export type RecentEntry = Schemas["RecentEntry"];
+export type LeaderboardEntry = Schemas["LeaderboardEntry"];
+export type CounterSource = BotRecord["counter_source"];
+
+const MOST_FOUND = 100;
+const MOST_TAGGED = 50;
+
+const at = (bot_id: string) => ({ params: { path: { bot_id } } });
+
+/** A page of all listed bots in the order of a metric: greatest first, or least first. */
+export const rankingsQuery = (metric: Metric, isLeastFirst: boolean, offset: number, limit: number) =>
+  queryOptions({
+    queryKey: ["/v1/statistics/rankings/bots", { metric, isLeastFirst, offset, limit }],
+    queryFn: ({ signal }) => {
+      const query = {
+        sortBy: `${metric}_rank` as const,
+        // The server orders by rank, and rank 1 has the most.
+        sortMethod: isLeastFirst ? ("desc" as const) : ("asc" as const),
+        limit: String(limit),
+        offset: String(offset),
+      };
+      return answer(GET("/v1/statistics/rankings/bots", { params: { query }, signal }));
+    },
+  });
+
+/** Bots whose name or tag has the text, or whose id it is; `total` counts those that were not sent as well. */
+export const botSearchQuery = (q: string) =>
+  queryOptions({
+    queryKey: ["/v1/statistics/search", { q }],
+    queryFn: async ({ signal }) => {
+      if (isBotId(q)) return onlyBot(q, signal);
+      const [named, tagged] = await Promise.all([
+        answer(GET("/v1/statistics/search", { params: { query: { query: q, limit: String(MOST_FOUND) } }, signal })),
+        answer(GET("/v1/statistics/tags", { params: { query: { query: q, limit: String(MOST_TAGGED) } }, signal })),
+      ]);
+      const found = new Map([...named.data.results, ...tagged.data.results].map((bot) => [bot.id, bot]));
+      const unsent = named.data.total - named.data.results.length + (tagged.data.total - tagged.data.results.length);
+      return { bots: [...found.values()], total: found.size + unsent };
+    },
+  });
+
+async function onlyBot(id: string, signal: AbortSignal) {
+  const exchange = await GET("/v1/statistics/bots/{bot_id}", { ...at(id), signal });
+  if (exchange.response.status === 404) return { bots: [], total: 0 };
+  return { bots: [await answer(Promise.resolve(exchange))], total: 1 };
+}
+
+/** One bot: profile, counters, ranks and changes. */
+export const botQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["/v1/statistics/bots", { id }],
+    queryFn: ({ signal }) => answer(GET("/v1/statistics/bots/{bot_id}", { ...at(id), signal })),
+  });
+
+/** A counter of one or more bots over time, each oldest first. */
+export const historiesQuery = (ids: readonly string[], metric: Metric, timeFrame: TimeFrame) =>
+  queryOptions({
+    queryKey: ["/v1/statistics/historical", { ids, metric, timeFrame }],
+    queryFn: async ({ signal }): Promise<Histories> => {
+      const query = { type: metric, timeFrame };
+      const [only, ...others] = ids;
+      if (only !== undefined && others.length === 0) {
+        const { data } = await answer(GET("/v1/statistics/bots/{bot_id}/historical", { params: { path: { bot_id: only }, query }, signal }));
+        return historiesOf({ data: { [only]: data } }, metric);
+      }
+      const path = { bot_ids: ids.join("/") };
+      return historiesOf(await answer(GET("/v1/statistics/compare/historical/{bot_ids}", { params: { path, query }, signal })), metric);
+    },
+    enabled: ids.length > 0,
+  });
+
+/** Bots side by side, in the order asked for: 2 to 10 of them. */
+export const comparisonQuery = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ["/v1/statistics/compare", { ids }],
+    queryFn: async ({ signal }): Promise<Comparison[]> =>
+      comparisonOf(await answer(GET("/v1/statistics/compare/{bot_ids}", { params: { path: { bot_ids: ids.join("/") } }, signal }))),
+    enabled: ids.length >= 2,
+  });
+
+/** Tags and pictures of listed bots by their ids, which a ranking leaves out. */
+export const profilesQuery = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: ["/v1/statistics/profiles", { ids }],
+    queryFn: async ({ signal }): Promise<Map<string, Comparison>> => {
+      const parts = [];
+      for (let start = 0; start < ids.length; start += MOST_COMPARED) parts.push(ids.slice(start, start + MOST_COMPARED));
+      const found = await Promise.all(parts.map((part) => profilesOf(part, signal)));
+      return new Map(found.flat().map((bot) => [bot.id, bot]));
+    },
+    enabled: ids.length > 0,
+    staleTime: 60_000,
+  });
+
+async function profilesOf(ids: readonly string[], signal: AbortSignal): Promise<Comparison[]> {
+  const [first = "", ...others] = ids;
+  if (others.length === 0) return [await answer(GET("/v1/statistics/bots/{bot_id}", { ...at(first), signal }))];
+  return comparisonOf(await answer(GET("/v1/statistics/compare/{bot_ids}", { params: { path: { bot_ids: ids.join("/") } }, signal })));
+}
+
+/** The last 30 hours and 30 days of a bot, newest first. */
+export const recentQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["/v1/statistics/recent", { id }],
+    queryFn: ({ signal }) => answer(GET("/v1/statistics/bots/{bot_id}/recent", { ...at(id), signal })),
+  });
+
+/** A page of the voters of a bot, by the weight of their votes. */
+export const votersQuery = (id: string, offset: number, limit: number) =>
+  queryOptions({
+    queryKey: ["/v1/statistics/leaderboard", { id, offset, limit }],
+    queryFn: async ({ signal }) => {
+      const query = { offset: String(offset), limit: String(limit) };
+      return (await answer(GET("/v1/statistics/bots/{bot_id}/leaderboard", { params: { path: { bot_id: id }, query }, signal }))).data;
+    },
+  });
+
+/** The place of one user among the voters of a bot. */
+export const voterQuery = (id: string, userId: string) =>
+  queryOptions({
+    queryKey: ["/v1/statistics/leaderboard", { id, userId }],
+    queryFn: ({ signal }) =>
+      answer(GET("/v1/statistics/bots/{bot_id}/leaderboard/{user_id}", { params: { path: { bot_id: id, user_id: userId } }, signal })),
+  });
+
+/** The bots that name a user as an owner. */
+export const ownersBotsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ["/v1/statistics/users", { userId }],
+    queryFn: async ({ signal }) => (await answer(GET("/v1/statistics/users/{user_id}/bots", { params: { path: { user_id: userId } }, signal }))).bots,
+  });
+
+/** Whether a bot has the secret with which its list signs webhooks. */
+export const webhookSecretQuery = (id: string) =>
+  queryOptions({
+    queryKey: ["/v1/statistics/webhook-secret", { id }],
+    queryFn: async ({ signal }) => (await answer(GET("/v1/statistics/bots/{bot_id}/webhook-secret", { ...at(id), signal }))).isSet,
+  });
+
+export const setWebhookSecret = (id: string, secret: string) =>
+  answer(PUT("/v1/statistics/bots/{bot_id}/webhook-secret", { ...at(id), body: { secret } }));
+export const deleteWebhookSecret = (id: string) => answer(DELETE("/v1/statistics/bots/{bot_id}/webhook-secret", at(id)));
+/** Say where a bot's vote counters come from: from what is posted, or from the votes received here. Developers only. */
+export const chooseCounterSource = (id: string, counter_source: CounterSource) =>
+  answer(PUT("/v1/statistics/bots/{bot_id}/counter-source", { ...at(id), body: { counter_source } }));

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { ApiError } from "./errors.ts";
+import { errorAbout, errorsAbout } from "./fieldErrors.ts";
+
+const refused = new ApiError(400, {
+  error: "validation_failed",
+  message: "Invalid.",
+  details: [{ path: ["email"], message: "is not an address" }],
+});
+
+test("a field says what is wrong with it, under its own name", () => {
+  expect(errorAbout(refused, "email", "Email")).toBe("Email is not an address.");
+  expect(errorAbout(refused, "name", "Name")).toBeNull();
+  expect(errorAbout(new Error("no"), "email", "Email")).toBeNull();
+});
+
+test("a form says in one line what none of its fields says", () => {
+  expect(errorsAbout(refused, { name: "Name", email: "Email" })).toEqual({ about: { name: null, email: "Email is not an address." }, rest: null });
+  expect(errorsAbout(refused, { name: "Name" })).toEqual({ about: { name: null }, rest: "Invalid." });
+  expect(errorsAbout(null, { name: "Name" })).toEqual({ about: { name: null }, rest: null });
+});

@@ -1,0 +1,44 @@
+import { POST } from "./client.ts";
+import { type ApiError, errorOf } from "./errors.ts";
+
+/** What became of a request with events. */
+export interface Sent {
+  status: number;
+  /** Whether an earlier request with this idempotency key had made them count. */
+  replayed: boolean;
+  /** Why they were refused; null when they count. */
+  error: ApiError | null;
+}
+
+export interface SendOptions {
+  /** The secret of an API key. */
+  secret: string;
+  idempotencyKey: string;
+  /** The idempotency key of the request that must arrive before this one. */
+  after?: string;
+  signal?: AbortSignal;
+}
+
+/**
+ * Send a body with events as it is written.
+ *
+ * @throws ApiError with status 0 when the server cannot be reached.
+ */
+export async function sendEvents(body: string, { secret, idempotencyKey, after, signal }: SendOptions): Promise<Sent> {
+  const headers = {
+    Authorization: `Bearer ${secret}`,
+    "Content-Type": "application/json",
+    "Idempotency-Key": idempotencyKey,
+    ...(after === undefined ? {} : { "Idempotency-After": after }),
+  };
+  const exchange = POST("/v1/events", {
+    // The text is JSON already, with every digit of the file.
+    body: body as never,
+    bodySerializer: (text: unknown) => text as string,
+    headers,
+    ...(signal ? { signal } : {}),
+  });
+  const { error, response } = (await exchange) as { error?: unknown; response: Response };
+  const replayed = response.headers.get("Idempotent-Replayed") === "true";
+  return { status: response.status, replayed, error: response.ok ? null : errorOf(response, error) };
+}

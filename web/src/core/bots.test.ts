@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { frameInWords, hasHours, idList, idsIn, oneId, skipped } from "./bots.ts";
+
+const A = "583807014896140293";
+const B = "646937666251915264";
+
+test("ids stand between commas, each once, ten at most, and what is no id is left out", () => {
+  expect(idsIn(`${A},${B},${A},12,<b>`)).toEqual([A, B]);
+  expect(idsIn(undefined)).toEqual([]);
+  const many = Array.from({ length: 12 }, (_, at) => String(10 ** 17 + at * 16));
+  expect(idsIn(many.join(","))).toHaveLength(10);
+});
+
+test("a parameter without an id is none", () => {
+  expect(idList(`${A},x`)).toBe(A);
+  expect(idList("x")).toBeUndefined();
+  expect(idList([A])).toBeUndefined();
+  expect([oneId(A), oneId(`${A};reboot`), oneId(undefined)]).toEqual([A, undefined, undefined]);
+});
+
+test.each([["20", "20"], ["0", undefined], ["-1", undefined], ["1e3", undefined], [undefined, undefined]])("of %j rows, %j are skipped", (value, expected) => {
+  expect(skipped(value)).toBe(expected);
+});
+
+test("a history has hours up to thirty days", () => {
+  expect([hasHours("12h"), hasHours("30d"), hasHours("90d"), hasHours("alltime")]).toEqual([true, true, false, false]);
+  expect([frameInWords("1d"), frameInWords("90d"), frameInWords("alltime")]).toEqual(["24h", "90d", "All"]);
+});

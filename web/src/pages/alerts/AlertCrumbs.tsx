@@ -1,0 +1,6 @@
+import { Link } from "@tanstack/react-router";
+
+/** The way back to the list of alerts. */
+export function AlertCrumbs() {
+  return <Link to="/alerts">Alerts</Link>;
+}

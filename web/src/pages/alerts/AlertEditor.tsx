@@ -1,0 +1,89 @@
+import { useState } from "react";
+import { type Alert, createAlert, changeAlert } from "../../api/alerts.ts";
+import { errorInLine } from "../../api/words.ts";
+import { EnvironmentPicker } from "../../scope/EnvironmentPicker.tsx";
+import { Button } from "../../ui/Button/Button.tsx";
+import { Card } from "../../ui/Card/Card.tsx";
+import { FormError } from "../../ui/Field/FormError.tsx";
+import { TextField } from "../../ui/Field/TextField.tsx";
+import { Page } from "../../ui/Page/Page.tsx";
+import styles from "./Alert.module.css";
+import { AlertActivity } from "./AlertActivity.tsx";
+import { AlertCrumbs } from "./AlertCrumbs.tsx";
+import { AlertMenu } from "./AlertMenu.tsx";
+import { BackTest } from "./BackTest.tsx";
+import { Sentence } from "./Sentence.tsx";
+import { Status } from "./Status.tsx";
+import { TellCard } from "./TellCard.tsx";
+import { ThenCard } from "./ThenCard.tsx";
+import { type AlertDraft, fieldsOf, missingIn, refusalsIn, ruleOf, suggestedName, watchedOf } from "./draft.ts";
+import { joined, subjectOf } from "./words.ts";
+import { useBackTest } from "./useBackTest.ts";
+import { useNames } from "./useNames.ts";
+import { useSave } from "./useSave.ts";
+
+export interface AlertEditorProps {
+  /** The alert that is edited; undefined for a new one. */
+  alert: Alert | undefined;
+  first: AlertDraft;
+  timezone: string;
+}
+
+/** A rule as a sentence, what it would have done, and whom it tells. */
+export function AlertEditor({ alert, first, timezone }: AlertEditorProps) {
+  const [draft, setDraft] = useState(first);
+  const change = (part: Partial<AlertDraft>) => setDraft((before) => ({ ...before, ...part }));
+  const names = useNames(draft.environment);
+  const missing = missingIn(draft);
+  const [lacking = ""] = Object.values(missing);
+  const test = useBackTest(watchedOf(draft), lacking === "");
+  const save = useSave((fields) => (alert ? changeAlert(alert.id, fields) : createAlert(fields)));
+  const complaints = { ...refusalsIn(test.error), ...refusalsIn(save.error), ...missing };
+  const isTold = Object.keys(refusalsIn(save.error)).length > 0;
+  return (
+    <Page
+      title={alert?.name ?? "New alert"}
+      crumbs={<AlertCrumbs />}
+      badge={alert ? <Status status={alert.status} isBrief /> : null}
+      tools={
+        <>
+          <EnvironmentPicker environment={draft.environment} onChange={(environment) => change({ environment, segmentId: null })} />
+          {alert ? <AlertMenu alert={alert} /> : null}
+          <span className={styles.cancel}>
+            <Button variant="quiet" onClick={save.leave}>
+              Cancel
+            </Button>
+          </span>
+          <Button variant="primary" busy={save.isPending} onClick={() => save.save(fieldsOf(draft), lacking)}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <Sentence draft={draft} onChange={change} names={names} complaints={complaints} />
+          <BackTest test={test} subject={joined(subjectOf(ruleOf(draft)))} missing={lacking} isLive timezone={timezone} />
+        </div>
+        <aside className={styles.column} aria-label="What follows">
+          <TellCard chosen={draft.channelIds} onChange={(channelIds) => change({ channelIds })} error={complaints.channelIds} />
+          <ThenCard minutes={draft.cooldownMinutes} onChange={(cooldownMinutes) => change({ cooldownMinutes })} />
+          <Card title="Name">
+            <TextField
+              label="Name"
+              hideLabel
+              autoComplete="off"
+              maxLength={120}
+              placeholder={suggestedName(draft)}
+              value={draft.name}
+              onChange={(name) => change({ name })}
+              error={complaints.name}
+            />
+          </Card>
+          <FormError text={save.error && !isTold ? errorInLine(save.error) : null} />
+          {alert ? <AlertActivity alert={alert} timezone={timezone} /> : null}
+        </aside>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Pause, Play, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { type Alert, alertsQuery, createAlert, deleteAlert } from "../../api/alerts.ts";
+import { errorInLine } from "../../api/words.ts";
+import { sayFailure } from "../../scope/sayFailure.ts";
+import { ConfirmDialog } from "../../ui/Dialog/ConfirmDialog.tsx";
+import { Menu } from "../../ui/Menu/Menu.tsx";
+import { toast } from "../../ui/Toast/toast.ts";
+import { draftOf, fieldsOf } from "./draft.ts";
+import { useSwitch } from "./useSwitch.ts";
+
+/** What can be done with an alert besides editing it. */
+export function AlertMenu({ alert }: { alert: Alert }) {
+  const [asking, setAsking] = useState(false);
+  const { turn } = useSwitch();
+  const items = [
+    alert.enabled
+      ? { label: "Pause", icon: Pause, onSelect: () => turn(alert, false, true) }
+      : { label: "Resume", icon: Play, onSelect: () => turn(alert, true, true) },
+    { label: "Delete", icon: Trash2, danger: true, onSelect: () => setAsking(true) },
+  ];
+  return (
+    <>
+      <Menu label="Alert menu" items={items} />
+      {asking ? <DeleteAlert alert={alert} onClose={() => setAsking(false)} /> : null}
+    </>
+  );
+}
+
+function DeleteAlert({ alert, onClose }: { alert: Alert; onClose: () => void }) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const refresh = () => queryClient.invalidateQueries({ queryKey: alertsQuery.queryKey });
+  const restore = () => {
+    createAlert({ ...fieldsOf(draftOf(alert)), enabled: alert.enabled }).then(refresh).catch(sayFailure);
+  };
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => deleteAlert(alert.id),
+    onSuccess: async () => {
+      queryClient.setQueryData(alertsQuery.queryKey, (alerts) => alerts?.filter(({ id }) => id !== alert.id));
+      await navigate({ to: "/alerts" });
+      toast({ text: `Deleted “${alert.name}”`, action: { label: "Undo", onAct: restore } });
+      void refresh();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Delete “${alert.name}”`}
+      detail="It stops watching at once, and what it did stays in the activity."
+      confirm="Delete"
+      busy={isPending}
+      error={error ? errorInLine(error) : null}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    />
+  );
+}

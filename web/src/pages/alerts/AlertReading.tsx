@@ -1,0 +1,43 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Alert } from "../../api/alerts.ts";
+import { segmentsQuery } from "../../api/segments.ts";
+import { useMarkedEnvironment } from "../../scope/useMarkedEnvironment.ts";
+import { Page } from "../../ui/Page/Page.tsx";
+import styles from "./Alert.module.css";
+import { AlertActivity } from "./AlertActivity.tsx";
+import { AlertCrumbs } from "./AlertCrumbs.tsx";
+import { BackTest } from "./BackTest.tsx";
+import { Pieces } from "./Pieces.tsx";
+import { Status } from "./Status.tsx";
+import { TellCard } from "./TellCard.tsx";
+import { ThenCard } from "./ThenCard.tsx";
+import { draftOf, watchedOf } from "./draft.ts";
+import { useBackTest } from "./useBackTest.ts";
+import { joined, ruleInWords, subjectOf } from "./words.ts";
+
+/** An alert for people who may only look: the same page without a field. */
+export function AlertReading({ alert, timezone }: { alert: Alert; timezone: string }) {
+  useMarkedEnvironment(alert.environment);
+  const { data: segments = [] } = useQuery(segmentsQuery);
+  const test = useBackTest(watchedOf(draftOf(alert)), true);
+  const segment = segments.find(({ id }) => id === alert.segmentId)?.name ?? null;
+  return (
+    <Page title={alert.name} crumbs={<AlertCrumbs />} badge={<Status status={alert.status} isBrief />}>
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <section className={styles.rule} aria-label="Rule">
+            <p className={styles.text}>
+              <Pieces pieces={ruleInWords(alert, segment)} />, {alert.severity}
+            </p>
+          </section>
+          <BackTest test={test} subject={joined(subjectOf(alert))} missing="" isLive={false} timezone={timezone} />
+        </div>
+        <aside className={styles.column} aria-label="What follows">
+          <TellCard chosen={alert.channelIds} onChange={undefined} error={undefined} />
+          <ThenCard minutes={alert.cooldownMinutes} onChange={undefined} />
+          <AlertActivity alert={alert} timezone={timezone} />
+        </aside>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,83 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import {
+  type AlertChannel,
+  type ChannelType,
+  type NewAlertChannel,
+  alertChannelsQuery,
+  changeChannel,
+  createChannel,
+} from "../../api/alertChannels.ts";
+import { errorsAbout } from "../../api/fieldErrors.ts";
+import { FormDialog } from "../../ui/Dialog/FormDialog.tsx";
+import { SelectField } from "../../ui/Field/SelectField.tsx";
+import { TextField } from "../../ui/Field/TextField.tsx";
+import { ChannelSecret } from "./ChannelSecret.tsx";
+import { KINDS, KIND_CHOICES } from "./channelKinds.ts";
+
+export interface ChannelDialogProps {
+  /** The channel that is changed; absent for a new one. */
+  channel?: AlertChannel;
+  onCreated?: (channel: AlertChannel) => void;
+  onClose: () => void;
+}
+
+/** Make a channel or change one. Its destination is a secret: it is sent once and never comes back. */
+export function ChannelDialog({ channel, onCreated, onClose }: ChannelDialogProps) {
+  const [name, setName] = useState(channel?.name ?? "");
+  const [type, setType] = useState<ChannelType>(channel?.type ?? "email");
+  const [destination, setDestination] = useState("");
+  const { save, isPending, error, secret } = useSaveChannel(channel, onCreated, onClose);
+  if (secret !== undefined) return <ChannelSecret name={name.trim()} secret={secret} onClose={onClose} />;
+  const kind = KINDS[type];
+  const { about, rest } = errorsAbout(error, { name: "Name", destination: kind.destination });
+  return (
+    <FormDialog
+      title={channel ? `Edit channel “${channel.name}”` : "New channel"}
+      description={channel ? undefined : "Where alerts are told. Its destination is encrypted, and nobody sees more than its end again."}
+      submit={channel ? "Save" : "Create channel"}
+      busy={isPending}
+      error={rest}
+      onSubmit={() => save({ name: name.trim(), type, destination: destination.trim() })}
+      onClose={onClose}
+    >
+      <TextField label="Name" autoComplete="off" required maxLength={120} value={name} onChange={setName} hint="What alerts call it: #ops, on-call." error={about.name} />
+      {channel ? null : <SelectField label="Type" value={type} options={KIND_CHOICES} onChange={(chosen) => setType(chosen as ChannelType)} />}
+      <TextField
+        label={kind.destination}
+        required={!channel}
+        maxLength={2000}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder={channel ? channel.destinationPreview : kind.placeholder}
+        value={destination}
+        onChange={setDestination}
+        hint={channel ? "Leave it empty to keep the one it has." : kind.hint}
+        error={about.destination}
+      />
+    </FormDialog>
+  );
+}
+
+interface Fields {
+  name: string;
+  type: ChannelType;
+  destination: string;
+}
+
+function useSaveChannel(channel: AlertChannel | undefined, onCreated: ChannelDialogProps["onCreated"], onClose: () => void) {
+  const queryClient = useQueryClient();
+  const { mutate, isPending, error, data } = useMutation({
+    mutationFn: ({ name, type, destination }: Fields): Promise<NewAlertChannel> =>
+      channel ? changeChannel(channel.id, { name, ...(destination === "" ? {} : { destination }) }) : createChannel({ name, type, destination }),
+    // Destination and secret are gone from memory with the dialog.
+    gcTime: 0,
+    onSuccess: async ({ secret, ...saved }) => {
+      await queryClient.invalidateQueries({ queryKey: alertChannelsQuery.queryKey });
+      if (!channel) onCreated?.(saved);
+      if (secret === undefined) onClose();
+    },
+  });
+  return { save: mutate, isPending, error, secret: data?.secret };
+}

@@ -1,0 +1,93 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type AlertChannel, type Delivery, deliveriesQuery, retryDelivery } from "../../api/alertChannels.ts";
+import { errorInWords } from "../../api/words.ts";
+import { briefly } from "../../core/time.ts";
+import { sayFailure } from "../../scope/sayFailure.ts";
+import { Button } from "../../ui/Button/Button.tsx";
+import { Card } from "../../ui/Card/Card.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { ErrorState } from "../../ui/States/ErrorState.tsx";
+import styles from "./DeliveryLog.module.css";
+import { deliveryInWords } from "./channelKinds.ts";
+
+/** How often the messages to a channel are asked for, in milliseconds. */
+const LIVE_MS = 4_000;
+
+/** What became of the newest messages to a channel, each of which can be sent again. */
+export function DeliveryLog({ channel, timezone }: { channel: AlertChannel; timezone: string }) {
+  const { data, error, refetch } = useQuery({
+    ...deliveriesQuery(channel.id),
+    refetchInterval: ({ state }) => (state.data === undefined ? false : LIVE_MS),
+  });
+  const { send, sending } = useSendAgain(channel.id);
+  return (
+    <aside aria-label={`Messages to ${channel.name}`}>
+      <Card title={`Messages to ${channel.name}`} note={data && data.length > 0 ? `newest ${data.length}` : undefined} flush>
+        {error && !data ? (
+          <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
+        ) : !data ? (
+          <div className={styles.quiet}>
+            <Skeleton height={120} />
+          </div>
+        ) : data.length === 0 ? (
+          <p className={styles.quiet}>No messages yet. Each one that an alert sends here is listed; tests are not.</p>
+        ) : (
+          <ul className={styles.list}>
+            {data.map((delivery) => (
+              <Message
+                key={delivery.id}
+                delivery={delivery}
+                timezone={timezone}
+                busy={sending === delivery.id}
+                onSend={channel.enabled ? () => send(delivery.id) : undefined}
+              />
+            ))}
+          </ul>
+        )}
+      </Card>
+    </aside>
+  );
+}
+
+interface MessageProps {
+  delivery: Delivery;
+  timezone: string;
+  busy: boolean;
+  /** Absent while the channel is switched off. */
+  onSend: (() => void) | undefined;
+}
+
+function Message({ delivery, timezone, busy, onSend }: MessageProps) {
+  const { at, alertName, status } = delivery;
+  return (
+    <li className={styles.message} data-status={status}>
+      <div className={styles.words}>
+        <p className={styles.name}>{alertName}</p>
+        <p className={styles.became}>{deliveryInWords(delivery)}</p>
+      </div>
+      <div className={styles.end}>
+        <time dateTime={at} className={styles.time}>
+          {briefly(at, timezone)}
+        </time>
+        {onSend ? (
+          <Button small variant="quiet" busy={busy} onClick={onSend}>
+            Send again
+          </Button>
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+function useSendAgain(channelId: string) {
+  const queryClient = useQueryClient();
+  const { queryKey } = deliveriesQuery(channelId);
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (id: string) => retryDelivery(channelId, id),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(queryKey, (all) => all?.map((each) => (each.id === saved.id ? saved : each)));
+    },
+    onError: sayFailure,
+  });
+  return { send: mutate, sending: isPending ? variables : undefined };
+}

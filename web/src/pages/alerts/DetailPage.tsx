@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, getRouteApi } from "@tanstack/react-router";
+import { alertQuery } from "../../api/alerts.ts";
+import { ApiError } from "../../api/errors.ts";
+import { errorInWords } from "../../api/words.ts";
+import { mayAct } from "../../core/roles.ts";
+import { Page } from "../../ui/Page/Page.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { ErrorState } from "../../ui/States/ErrorState.tsx";
+import { State } from "../../ui/States/State.tsx";
+import { AlertCrumbs } from "./AlertCrumbs.tsx";
+import { AlertEditor } from "./AlertEditor.tsx";
+import { AlertReading } from "./AlertReading.tsx";
+import { draftOf } from "./draft.ts";
+
+const route = getRouteApi("/member/alerts/$alertId");
+const pages = getRouteApi("/member");
+/** How often the status of an open alert is asked for, in milliseconds. */
+const STATUS_MS = 10_000;
+
+/** One alert, where the link in its messages leads: for developers its editor, for others the same to read. */
+export function DetailPage() {
+  const { identity } = pages.useRouteContext();
+  const { alertId } = route.useParams();
+  const { data: alert, error, refetch } = useQuery({
+    ...alertQuery(alertId),
+    refetchInterval: ({ state }) => (state.data === undefined ? false : STATUS_MS),
+  });
+  const { timezone } = identity.workspace;
+  if (alert) {
+    return mayAct(identity.role, "developer") ? (
+      <AlertEditor key={alertId} alert={alert} first={draftOf(alert)} timezone={timezone} />
+    ) : (
+      <AlertReading alert={alert} timezone={timezone} />
+    );
+  }
+  const isGone = error instanceof ApiError && error.status === 404;
+  return (
+    <Page title={isGone ? "Nothing here" : "Alert"} crumbs={<AlertCrumbs />}>
+      {isGone ? (
+        <State
+          strokes={4}
+          title="Nothing here"
+          detail="There is no alert at this address. It was deleted, or it belongs to another workspace."
+          action={<Link to="/alerts">Go to alerts</Link>}
+        />
+      ) : error ? (
+        <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton height={480} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,109 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Activity as ActivityIcon, Pause } from "lucide-react";
+import { useId, useMemo } from "react";
+import { type Activity, type Alert, type BackTest, backTestQuery } from "../../api/alerts.ts";
+import { TimeSeries } from "../../charts/TimeSeries.tsx";
+import { duration } from "../../core/durations.ts";
+import { exact } from "../../core/numbers.ts";
+import { milliseconds } from "../../core/time.ts";
+import { filterToText } from "../../scope/filters.ts";
+import { Button, buttonClass } from "../../ui/Button/Button.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { useNow } from "../../ui/useNow.ts";
+import styles from "./FiringCard.module.css";
+import { Pieces } from "./Pieces.tsx";
+import { lastFired } from "./activity.ts";
+import { draftOf, watchedOf } from "./draft.ts";
+import { lineOf } from "./strip.ts";
+import { useSwitch } from "./useSwitch.ts";
+import { firingInWords, joined, subjectOf } from "./words.ts";
+
+/** How many hours the chart shows. */
+const HOURS = 12;
+const CHART_PX = 128;
+
+export interface FiringCardProps {
+  alert: Alert;
+  /** The newest first. */
+  activity: readonly Activity[];
+  timezone: string;
+  mayWrite: boolean;
+}
+
+/** An alert that fires now: since when, why, its last hours, and what to do about it. */
+export function FiringCard({ alert, activity, timezone, mayWrite }: FiringCardProps) {
+  const id = useId();
+  const now = useNow();
+  const { turn } = useSwitch();
+  const since = lastFired(activity, alert.id);
+  return (
+    <section className={styles.card} aria-labelledby={id}>
+      <div className={styles.words}>
+        <p className={styles.state}>{since === undefined ? "Firing" : `Firing for ${duration(Math.max(0, now - milliseconds(since)))}`}</p>
+        <h2 id={id} className={styles.name}>
+          <Link to="/alerts/$alertId" params={{ alertId: alert.id }}>
+            {alert.name}
+          </Link>
+        </h2>
+        <p className={styles.why}>
+          <Pieces pieces={firingInWords(alert)} />
+        </p>
+        <div className={styles.actions}>
+          <EventsLink alert={alert} />
+          {mayWrite ? (
+            <Button small icon={Pause} onClick={() => turn(alert, false, true)}>
+              Pause rule
+            </Button>
+          ) : null}
+        </div>
+      </div>
+      <LastHours alert={alert} timezone={timezone} />
+    </section>
+  );
+}
+
+function EventsLink({ alert: { event, filters, environment, segmentId } }: { alert: Alert }) {
+  const search = {
+    env: environment,
+    range: "24h" as const,
+    ...(event === null ? {} : { name: event }),
+    ...(filters && filters.length > 0 ? { f: filters.map(filterToText) } : {}),
+    ...(segmentId === null ? {} : { seg: segmentId }),
+  };
+  return (
+    <Link to="/events" search={search} className={buttonClass("plain", true)}>
+      <ActivityIcon size={14} strokeWidth={1.6} aria-hidden="true" />
+      See the events
+    </Link>
+  );
+}
+
+const isFlat = (data: BackTest | undefined): boolean => data?.points.slice(-HOURS).every(({ value }) => !value) ?? false;
+
+/** The values of an alert's windows in the last hours, with the limit where it is one of values. */
+function LastHours({ alert, timezone }: { alert: Alert; timezone: string }) {
+  const { data, error } = useQuery(backTestQuery(watchedOf(draftOf(alert))));
+  const subject = joined(subjectOf(alert));
+  const line = useMemo(() => (data ? lineOf(data, subject, HOURS + 1) : null), [data, subject]);
+  const limit = alert.condition === "above" || alert.condition === "below" ? alert.threshold : null;
+  const thresholds = useMemo(() => (limit === null ? [] : [{ value: limit, label: `limit ${exact(limit)}`, kind: "limit" as const }]), [limit]);
+  if (error || isFlat(data)) return null;
+  return (
+    <div className={styles.chart}>
+      {line ? (
+        <TimeSeries
+          title={`${alert.name}, last ${HOURS} hours`}
+          line={line}
+          interval="hour"
+          timezone={timezone}
+          hasLegend={false}
+          axis="zero"
+          thresholds={thresholds}
+        />
+      ) : (
+        <Skeleton height={CHART_PX} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { Plus } from "lucide-react";
+import type { AlertFormula } from "../../api/alerts.ts";
+import { Button } from "../../ui/Button/Button.tsx";
+import { FilterList } from "../../widgets/FilterList.tsx";
+import { MeasureFields } from "../../widgets/MeasureFields.tsx";
+import { measureInWords } from "../../widgets/words.ts";
+import type { TokenParts } from "./Sentence.tsx";
+import { TokenForm } from "./TokenForm.tsx";
+import { TokenText } from "./TokenText.tsx";
+
+type Part = AlertFormula["a"];
+
+const LETTERS = ["a", "b", "c", "d"] as const;
+const MOST_CHARACTERS = 200;
+
+/** The arithmetic of a formula, and what each of its letters stands for. */
+export function FormulaTokens({ draft, onChange, names, about }: TokenParts) {
+  const { formula } = draft;
+  if (!formula) return null;
+  const put = (change: Partial<AlertFormula>) => onChange({ formula: { ...formula, ...change } });
+  const used = LETTERS.filter((letter) => formula[letter]);
+  const next = LETTERS[used.length];
+  const last = used.at(-1);
+  return (
+    <>
+      When{" "}
+      <TokenText
+        label="Formula"
+        value={formula.expression}
+        maxLength={MOST_CHARACTERS}
+        complaint={about("formula")}
+        onChange={(expression) => put({ expression })}
+      />
+      , where{" "}
+      {used.map((letter) => {
+        const part = formula[letter] ?? formula.a;
+        return (
+          <span key={letter}>
+            {letter} is{" "}
+            <TokenForm label={`Measure ${letter}`} words={wordsOf(part)}>
+              <MeasureFields measured={part} names={names} onChange={(measured) => put({ [letter]: { ...part, ...measured } })} />
+              <FilterList
+                label={`Filters of ${letter}`}
+                filters={part.filters ?? []}
+                names={names}
+                onChange={(filters) => put({ [letter]: { ...part, filters } })}
+              />
+              {letter === last && letter !== "a" ? (
+                <Button small variant="quiet" onClick={() => put({ [letter]: null })}>
+                  Remove {letter}
+                </Button>
+              ) : null}
+            </TokenForm>
+            {letter === last ? "" : ", "}
+          </span>
+        );
+      })}{" "}
+      {next ? (
+        <Button small variant="quiet" icon={Plus} aria-label={`Add ${next}`} onClick={() => put({ [next]: { ...formula.a, filters: [] } })}>
+          {next}
+        </Button>
+      ) : null}{" "}
+      over
+    </>
+  );
+}
+
+function wordsOf(part: Part): string {
+  const words = measureInWords(part);
+  return (part.filters ?? []).length > 0 ? `${words}, filtered` : words;
+}

@@ -1,0 +1,39 @@
+import { useSuspenseQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { namesQuery } from "../../api/names.ts";
+import { mayAct } from "../../core/roles.ts";
+import { filtersOf } from "../../scope/search.ts";
+import { Page } from "../../ui/Page/Page.tsx";
+import { State } from "../../ui/States/State.tsx";
+import { isMeasure } from "../../widgets/words.ts";
+import { AlertCrumbs } from "./AlertCrumbs.tsx";
+import { AlertEditor } from "./AlertEditor.tsx";
+import { newDraft } from "./draft.ts";
+
+const route = getRouteApi("/member/alerts/new");
+const pages = getRouteApi("/member");
+
+/** The editor of an alert that is made here; the address can say what it watches at first. */
+export function NewPage() {
+  const { identity } = pages.useRouteContext();
+  const search = route.useSearch();
+  const environment = search.env ?? "production";
+  const { data: names } = useSuspenseQuery(namesQuery(environment));
+  if (!mayAct(identity.role, "developer")) {
+    return (
+      <Page title="New alert" crumbs={<AlertCrumbs />}>
+        <State title="Viewers can look, not change" detail="This needs the Developer role. An admin can make you one." />
+      </Page>
+    );
+  }
+  const { event = names.events[0]?.name ?? "", measure, property, seg } = search;
+  const first = newDraft({
+    environment,
+    event,
+    measure: measure !== undefined && isMeasure(measure) ? measure : undefined,
+    property,
+    filters: filtersOf(search),
+    segmentId: seg,
+  });
+  return <AlertEditor alert={undefined} first={first} timezone={identity.workspace.timezone} />;
+}

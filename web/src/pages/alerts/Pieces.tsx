@@ -1,0 +1,19 @@
+import styles from "./Pieces.module.css";
+import type { Piece } from "./words.ts";
+
+/** A sentence whose strong pieces and names from the data stand out. */
+export function Pieces({ pieces }: { pieces: readonly Piece[] }) {
+  return pieces.map(({ text, look }, at) =>
+    look === "strong" ? (
+      <strong key={at} className={styles.strong} dir="auto">
+        {text}
+      </strong>
+    ) : look === "code" ? (
+      <code key={at} className={styles.code} dir="auto">
+        {text}
+      </code>
+    ) : (
+      text
+    ),
+  );
+}

@@ -1,0 +1,68 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { AlertChannel } from "../../api/alertChannels.ts";
+import type { Activity, Alert } from "../../api/alerts.ts";
+import { segmentsQuery } from "../../api/segments.ts";
+import { written } from "../../core/numbers.ts";
+import { SwitchField } from "../../ui/Field/SwitchField.tsx";
+import { Hidden } from "../../ui/Hidden/Hidden.tsx";
+import { useNow } from "../../ui/useNow.ts";
+import { Pieces } from "./Pieces.tsx";
+import styles from "./RuleList.module.css";
+import { Status } from "./Status.tsx";
+import { lastFiredInWords } from "./activity.ts";
+import { useSwitch } from "./useSwitch.ts";
+import { ruleInWords } from "./words.ts";
+
+export interface RuleListProps {
+  alerts: readonly Alert[];
+  channels: readonly AlertChannel[];
+  /** The newest first. */
+  activity: readonly Activity[];
+  /** Whether that is all that alerts ever did. */
+  isWhole: boolean;
+  timezone: string;
+  mayWrite: boolean;
+}
+
+/** The rules, each as a sentence with its state, its value, and a switch for those who may pause it. */
+export function RuleList({ alerts, channels, activity, isWhole, timezone, mayWrite }: RuleListProps) {
+  const now = useNow();
+  const { turn, isOn } = useSwitch();
+  const { data: segments = [] } = useQuery(segmentsQuery);
+  const segmentOf = ({ segmentId }: Alert) => (segmentId === null ? null : (segments.find(({ id }) => id === segmentId)?.name ?? "a segment"));
+  const toldOf = ({ channelIds }: Alert) => channels.filter(({ id }) => channelIds.includes(id)).map(({ name }) => name);
+  return (
+    <ul className={styles.list} aria-label="Rules" data-writes={mayWrite || undefined}>
+      {alerts.map((alert) => (
+        <li key={alert.id} className={styles.rule} data-status={alert.status}>
+          <span className={styles.status}>
+            <Status status={alert.status} />
+          </span>
+          <div className={styles.words}>
+            <Link to="/alerts/$alertId" params={{ alertId: alert.id }} className={styles.name}>
+              {alert.name}
+            </Link>
+            <p className={styles.sentence}>
+              <Pieces pieces={ruleInWords(alert, segmentOf(alert))} />
+              {toldOf(alert).length > 0 ? ` · ${toldOf(alert).join(", ")}` : ""}
+            </p>
+          </div>
+          <span className={styles.value}>
+            <Hidden>Value </Hidden>
+            {written(alert.lastValue)}
+          </span>
+          <span className={styles.when}>
+            <Hidden>Last fired </Hidden>
+            {lastFiredInWords(activity, isWhole, alert, timezone, now)}
+          </span>
+          {mayWrite ? (
+            <span className={styles.switch}>
+              <SwitchField label={<Hidden>{`${alert.name} is on`}</Hidden>} checked={isOn(alert)} onChange={(on) => turn(alert, on, false)} />
+            </span>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,134 @@
+import { CircleAlert } from "lucide-react";
+import { useId } from "react";
+import type { Condition, Measure, Severity } from "../../api/alerts.ts";
+import { minutesInWords } from "../../core/durations.ts";
+import { Button } from "../../ui/Button/Button.tsx";
+import type { Names } from "../../widgets/definition.ts";
+import { eventsOf, propertiesOf } from "../../widgets/names.ts";
+import { takesProperty } from "../../widgets/words.ts";
+import { FilterToken } from "./FilterToken.tsx";
+import { FormulaTokens } from "./FormulaTokens.tsx";
+import styles from "./Sentence.module.css";
+import { TokenCombobox } from "./TokenCombobox.tsx";
+import { TokenSelect } from "./TokenSelect.tsx";
+import { TokenText } from "./TokenText.tsx";
+import { CONDITIONS, MEASURES, SEVERITIES, windowChoices } from "./choices.ts";
+import { type AlertDraft, type Complaints, type DraftField, turned } from "./draft.ts";
+
+export interface SentenceProps {
+  draft: AlertDraft;
+  onChange: (change: Partial<AlertDraft>) => void;
+  names: Names;
+  complaints: Complaints;
+}
+
+/** Names of fields for which the sentence itself has a token. */
+const TOLD: readonly DraftField[] = ["environment", "event", "property", "filters", "formula", "segmentId", "threshold"];
+
+/** A rule as a sentence of tokens, each of which is a field; what is wrong with one is said below. */
+export function Sentence({ draft, onChange, names, complaints }: SentenceProps) {
+  const id = useId();
+  const told = TOLD.filter((field) => complaints[field] !== undefined);
+  const about = (field: DraftField) => (complaints[field] === undefined ? undefined : `${id}-${field}`);
+  const parts = { draft, onChange, names, about };
+  return (
+    <section className={styles.card} aria-label="Rule">
+      <div className={styles.sentence}>
+        {draft.isFormula ? <FormulaTokens {...parts} /> : <MeasureTokens {...parts} />}{" "}
+        <FilterToken {...parts} />{" "}
+        <span className={styles.together}>
+          in{" "}
+          <TokenSelect
+            label="Window"
+            value={String(draft.windowMinutes)}
+            options={windowChoices(draft.windowMinutes)}
+            onChange={(minutes) => onChange({ windowMinutes: Number(minutes) })}
+          />
+        </span>{" "}
+        <ConditionTokens {...parts} />,{" "}
+        <span className={styles.together}>
+          it is{" "}
+          <TokenSelect label="Severity" value={draft.severity} options={SEVERITIES} onChange={(severity) => onChange({ severity: severity as Severity })} />
+          .
+        </span>
+      </div>
+      {told.map((field) => (
+        <p key={field} id={`${id}-${field}`} className={styles.complaint}>
+          <CircleAlert size={14} strokeWidth={1.6} aria-hidden="true" />
+          {complaints[field]}
+        </p>
+      ))}
+      <div className={styles.other}>
+        <Button small variant="quiet" onClick={() => onChange(turned(draft))}>
+          {draft.isFormula ? "Watch one measure" : "Watch a formula"}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+export interface TokenParts extends Omit<SentenceProps, "complaints"> {
+  /** Return the id of the sentence about a field, if there is one. */
+  about: (field: DraftField) => string | undefined;
+}
+
+function MeasureTokens({ draft, onChange, names, about }: TokenParts) {
+  const choose = (measure: Measure) => {
+    const property = takesProperty(measure) && draft.property === "" ? (propertiesOf(names)[0]?.value ?? "") : draft.property;
+    onChange({ measure, property });
+  };
+  return (
+    <>
+      When the{" "}
+      <TokenSelect label="Measure" value={draft.measure} options={MEASURES} onChange={(measure) => choose(measure as Measure)} />{" "}
+      {takesProperty(draft.measure) ? (
+        <>
+          {draft.measure === "uniq" || draft.measure === "min" || draft.measure === "max" ? "" : "of "}
+          <TokenCombobox
+            label="Property"
+            value={draft.property}
+            options={propertiesOf(names)}
+            placeholder="property"
+            complaint={about("property")}
+            onChange={(property) => onChange({ property })}
+          />{" "}
+        </>
+      ) : null}
+      <span className={styles.together}>
+        of{" "}
+        <TokenCombobox
+          label="Event"
+          value={draft.event}
+          options={eventsOf(names)}
+          placeholder="event"
+          complaint={about("event")}
+          onChange={(event) => onChange({ event })}
+        />
+      </span>
+    </>
+  );
+}
+
+function ConditionTokens({ draft, onChange, about }: TokenParts) {
+  const { condition, threshold, windowMinutes } = draft;
+  const after: Partial<Record<Condition, string>> = {
+    rises: ` % on the ${minutesInWords(windowMinutes)} before`,
+    drops: ` % on the ${minutesInWords(windowMinutes)} before`,
+    anomaly: " standard deviations",
+  };
+  return (
+    <>
+      <span className={styles.together}>
+        is{" "}
+        <TokenSelect label="Condition" value={condition} options={CONDITIONS} onChange={(next) => onChange({ condition: next as Condition })} />
+      </span>
+      {condition === "nodata" ? null : (
+        <>
+          {" "}
+          <TokenText label="Threshold" isNumber value={threshold} complaint={about("threshold")} onChange={(text) => onChange({ threshold: text })} />
+        </>
+      )}
+      {after[condition] ?? ""}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import type { AlertChannel, ChannelType, Delivery } from "../../api/alertChannels.ts";
+import { counted, ordinal } from "../../core/numbers.ts";
+
+/** What the form of a channel says about its destination. */
+export interface ChannelKind {
+  /** As people call it. */
+  label: string;
+  /** The name of the field for the destination. */
+  destination: string;
+  placeholder: string;
+  hint: string;
+}
+
+/** The types of channels in the order of the form. */
+export const KINDS: Record<ChannelType, ChannelKind> = {
+  email: {
+    label: "Email",
+    destination: "Address",
+    placeholder: "on-call@example.com",
+    hint: "One address. For several people, use the address of a list.",
+  },
+  slack: {
+    label: "Slack",
+    destination: "Webhook address",
+    placeholder: "https://hooks.slack.com/services/…",
+    hint: "In your Slack app: Incoming Webhooks, Add New Webhook to Workspace. Mattermost and Rocket.Chat work, too.",
+  },
+  discord: {
+    label: "Discord",
+    destination: "Webhook address",
+    placeholder: "https://discord.com/api/webhooks/…",
+    hint: "In the settings of the channel: Integrations, Webhooks, New Webhook, Copy Webhook URL.",
+  },
+  telegram: {
+    label: "Telegram",
+    destination: "Bot token and chat",
+    placeholder: "123456:AbC-dEf/-1001234567890",
+    hint: "The token from @BotFather, a slash, and the id of the chat. The id of a group is negative; a public channel is @name.",
+  },
+  webhook: {
+    label: "Webhook",
+    destination: "Address",
+    placeholder: "https://example.com/hooks/tallyroom",
+    hint: "It gets a signed POST for each message. The secret that signs it is shown once, after you create the channel.",
+  },
+};
+
+/** The types as choices of a field. */
+export const KIND_CHOICES = Object.entries(KINDS).map(([value, { label }]) => ({ value, label }));
+
+/** What a message told, in words. */
+export const TOLD: Record<Delivery["type"], string> = {
+  "alert.fired": "fired",
+  "alert.reminder": "still firing",
+  "alert.resolved": "resolved",
+  test: "test",
+};
+
+/** Say what became of a message: "fired · sent", "resolved · failed after 3 attempts: HTTP 404". */
+export function deliveryInWords({ type, status, attempts, error }: Pick<Delivery, "type" | "status" | "attempts" | "error">): string {
+  const tried = counted(attempts, "attempt");
+  const words: Record<Delivery["status"], string> = {
+    sent: attempts > 1 ? `sent at the ${ordinal(attempts)} attempt` : "sent",
+    waiting: attempts === 0 ? "waiting" : `waiting after ${tried}`,
+    failed: attempts === 0 ? "failed" : `failed after ${tried}`,
+  };
+  return `${TOLD[type]} · ${words[status]}${error === null || status === "sent" ? "" : `: ${error}`}`;
+}
+
+/** Say how many alerts tell a channel. */
+export function usersInWords({ id }: Pick<AlertChannel, "id">, alerts: readonly { channelIds: readonly string[] }[]): string {
+  const count = alerts.filter(({ channelIds }) => channelIds.includes(id)).length;
+  return count === 0 ? "no alert" : counted(count, "alert");
+}

@@ -1,0 +1,53 @@
+import type { Condition, Measure } from "../../api/alerts.ts";
+import { minutesBriefly, minutesInWords } from "../../core/durations.ts";
+
+interface Choice<Value extends string = string> {
+  value: Value;
+  label: string;
+}
+
+const MEASURE_WORDS: Record<Measure, string> = {
+  count: "count",
+  uniq_actors: "number of actors",
+  uniq: "number of distinct",
+  sum: "sum",
+  avg: "average",
+  median: "median",
+  p95: "95th percentile",
+  p99: "99th percentile",
+  min: "smallest",
+  max: "largest",
+};
+
+/** Measures as a sentence names them: "the count of …", "the 95th percentile of …". */
+export const MEASURES: readonly Choice[] = Object.entries(MEASURE_WORDS).map(([value, label]) => ({ value, label }));
+
+/** Conditions as they go on after "is". */
+export const CONDITIONS: readonly Choice<Condition>[] = [
+  { value: "above", label: "above" },
+  { value: "below", label: "below" },
+  { value: "rises", label: "up by more than" },
+  { value: "drops", label: "down by more than" },
+  { value: "anomaly", label: "unusual by more than" },
+  { value: "nodata", label: "missing (no events)" },
+];
+
+/** How bad it is, as it goes on after "it is". */
+export const SEVERITIES: readonly Choice[] = [
+  { value: "warning", label: "a warning" },
+  { value: "critical", label: "critical" },
+];
+
+const WINDOWS = [1, 5, 10, 15, 30, 60, 120, 240, 360, 720, 1440];
+const REMINDERS = [5, 10, 15, 30, 60, 120, 240, 480, 720, 1440];
+
+/** Windows to choose from; one that was set by the API is among them. */
+export const windowChoices = (chosen: number): Choice[] =>
+  withChosen(WINDOWS, chosen).map((minutes) => ({ value: String(minutes), label: minutesInWords(minutes) }));
+
+/** Times between reminders to choose from. */
+export const reminderChoices = (chosen: number): Choice[] =>
+  withChosen(REMINDERS, chosen).map((minutes) => ({ value: String(minutes), label: minutesBriefly(minutes) }));
+
+const withChosen = (usual: readonly number[], chosen: number): number[] =>
+  [...new Set([...usual, chosen])].toSorted((one, other) => one - other);

@@ -1,0 +1,169 @@
+import type { Alert, AlertFields, AlertFormula, Condition, Measure, Severity, Watched } from "../../api/alerts.ts";
+import { ApiError } from "../../api/errors.ts";
+import type { Filter } from "../../scope/filters.ts";
+import { missingOf, takesProperty } from "../../widgets/words.ts";
+import { type Rule, joined, ruleInWords } from "./words.ts";
+
+/** An alert while somebody writes it; a measure and a formula are both kept, so that a look at the other loses nothing. */
+export interface AlertDraft {
+  name: string;
+  environment: string;
+  isFormula: boolean;
+  event: string;
+  measure: Measure;
+  property: string;
+  filters: Filter[];
+  formula: AlertFormula | null;
+  segmentId: string | null;
+  condition: Condition;
+  /** As it is typed. */
+  threshold: string;
+  windowMinutes: number;
+  severity: Severity;
+  cooldownMinutes: number;
+  channelIds: string[];
+}
+
+/** The parts of the sentence, and the name, as what is wrong with them is told. */
+export type DraftField = "environment" | "event" | "property" | "filters" | "formula" | "segmentId" | "threshold" | "name" | "channelIds";
+
+/** What is wrong, in sentences, by where it is. */
+export type Complaints = Partial<Record<DraftField, string>>;
+
+const NAMES: Record<DraftField, string> = {
+  environment: "The environment",
+  event: "The event",
+  property: "The property",
+  filters: "A filter",
+  formula: "The formula",
+  segmentId: "The segment",
+  threshold: "The threshold",
+  name: "The name",
+  channelIds: "A channel",
+};
+const MOST_NAME = 120;
+
+/** What a new alert begins with. */
+export interface Beginning {
+  environment: string;
+  event: string;
+  measure?: Measure | undefined;
+  property?: string | undefined;
+  filters?: Filter[];
+  segmentId?: string | undefined;
+}
+
+/** Return the draft of a new alert. */
+export function newDraft({ environment, event, measure = "count", property = "", filters = [], segmentId }: Beginning): AlertDraft {
+  return {
+    name: "",
+    environment,
+    isFormula: false,
+    event,
+    measure,
+    property,
+    filters,
+    formula: null,
+    segmentId: segmentId ?? null,
+    condition: "above",
+    threshold: "100",
+    windowMinutes: 60,
+    severity: "warning",
+    cooldownMinutes: 30,
+    channelIds: [],
+  };
+}
+
+/** Return the draft of a saved alert. */
+export function draftOf(alert: Alert): AlertDraft {
+  return {
+    name: alert.name,
+    environment: alert.environment,
+    isFormula: alert.formula !== null,
+    event: alert.event ?? "",
+    measure: alert.measure ?? "count",
+    property: alert.property ?? "",
+    filters: alert.filters ?? [],
+    formula: alert.formula,
+    segmentId: alert.segmentId,
+    condition: alert.condition,
+    threshold: alert.threshold === null ? "" : String(alert.threshold),
+    windowMinutes: alert.windowMinutes,
+    severity: alert.severity,
+    cooldownMinutes: alert.cooldownMinutes,
+    channelIds: alert.channelIds,
+  };
+}
+
+/** Return the change to a formula or back to one measure; each begins with what the other has. */
+export function turned({ isFormula, formula, event, measure, property, filters }: AlertDraft): Partial<AlertDraft> {
+  if (isFormula) return { isFormula: false, event: event || (formula?.a.event ?? "") };
+  const a = { event, measure, property: takesProperty(measure) ? property : null, filters };
+  return { isFormula: true, formula: formula ?? { a, b: { event, measure: "uniq_actors" }, expression: "a / b" } };
+}
+
+/** Return what a draft watches, as the API takes it. */
+export function watchedOf(draft: AlertDraft): Watched {
+  const { environment, segmentId, condition, windowMinutes, isFormula, formula, event, measure, filters } = draft;
+  const property = takesProperty(measure) ? draft.property : null;
+  const watched = isFormula ? { formula } : { event, measure, property, filters };
+  const threshold = condition === "nodata" ? null : numberOf(draft.threshold);
+  return { environment, ...watched, segmentId, condition, threshold, windowMinutes };
+}
+
+/** Return all fields of a draft, as the API takes them. */
+export function fieldsOf(draft: AlertDraft): AlertFields {
+  const { severity, cooldownMinutes, channelIds } = draft;
+  return { ...watchedOf(draft), name: nameOf(draft), severity, cooldownMinutes, channelIds };
+}
+
+/** Return a draft as the words of a rule take it. */
+export function ruleOf(draft: AlertDraft): Rule {
+  const { event = null, measure = null, property = null, filters = null, formula = null, segmentId = null, threshold = null, windowMinutes = 60, condition } = watchedOf(draft);
+  return { event, measure, property, filters, formula, segmentId, condition, threshold, windowMinutes };
+}
+
+/** Return the name of an alert: what was typed, or else its rule in words. */
+export function nameOf(draft: AlertDraft): string {
+  return draft.name.trim() || suggestedName(draft);
+}
+
+/** Return the rule as a name: "track.error above 25 in 15 min". */
+export function suggestedName(draft: AlertDraft): string {
+  const words = joined(ruleInWords(ruleOf(draft), null)).replaceAll("\u00a0", " ");
+  const letters = Array.from(words);
+  return letters.length > MOST_NAME ? `${letters.slice(0, MOST_NAME - 1).join("")}…` : words;
+}
+
+/** Return what a rule still lacks, in words. */
+export function missingIn(draft: AlertDraft): Complaints {
+  const missing: Complaints = {};
+  const { isFormula, formula, measure, property, event } = draft;
+  if (!isFormula && event.trim() === "") missing.event = "Choose the event to watch.";
+  if (!isFormula && missingOf({ measure, property }) !== "") missing.property = "Choose the property to measure.";
+  const incomplete = [formula?.a, formula?.b, formula?.c, formula?.d].some((part) => part && missingOf(part) !== "");
+  if (isFormula && incomplete) missing.formula = "A part of the formula needs the property to measure.";
+  if (isFormula && formula?.expression.trim() === "") missing.formula = "Write the formula, such as a / b * 100.";
+  if (draft.condition !== "nodata" && numberOf(draft.threshold) === null) missing.threshold = "The threshold is a number, such as 25.";
+  return missing;
+}
+
+/** Return what the server refuses, in words, by where it is. */
+export function refusalsIn(error: unknown): Complaints {
+  const refused: Complaints = {};
+  if (!(error instanceof ApiError)) return refused;
+  for (const { path, message } of error.details) {
+    const field = String(path[0]);
+    if (isField(field)) refused[field] ??= `${NAMES[field]} ${message}.`;
+  }
+  return refused;
+}
+
+const isField = (text: string): text is DraftField => Object.hasOwn(NAMES, text);
+
+/** Return the number that was typed, also with a decimal comma; null if it is none. */
+export function numberOf(text: string): number | null {
+  const plain = text.trim().replace(/^(-?\d+),(\d+)$/, "$1.$2");
+  const number = Number(plain);
+  return plain === "" || !Number.isFinite(number) ? null : number;
+}

@@ -1,0 +1,28 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { type Alert, type AlertFields, alertQuery, alertsQuery } from "../../api/alerts.ts";
+import { sayFailure } from "../../scope/sayFailure.ts";
+import { toast } from "../../ui/Toast/toast.ts";
+
+/** Save an alert and go back to the list; what is refused stays to be read. */
+export function useSave(send: (fields: AlertFields) => Promise<Alert>) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const leave = () => void navigate({ to: "/alerts" });
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: send,
+    onSuccess: async (saved) => {
+      queryClient.setQueryData(alertQuery(saved.id).queryKey, saved);
+      await queryClient.invalidateQueries({ queryKey: alertsQuery.queryKey });
+      toast({ text: `Saved “${saved.name}”` });
+      leave();
+    },
+    onError: sayFailure,
+  });
+  /** Save, unless the rule lacks something, which is said instead. */
+  const save = (fields: AlertFields, lacking: string) => {
+    if (lacking === "") mutate(fields);
+    else toast({ text: lacking, tone: "error" });
+  };
+  return { save, leave, isPending, error };
+}

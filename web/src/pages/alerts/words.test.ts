@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import type { Activity } from "../../api/alerts.ts";
+import { type Rule, activityInWords, firingInWords, joined, ruleInWords } from "./words.ts";
+
+const RULE: Rule = {
+  event: "track.error",
+  measure: "count",
+  property: null,
+  filters: [],
+  formula: null,
+  segmentId: null,
+  condition: "above",
+  threshold: 25,
+  windowMinutes: 15,
+};
+const plain = (text: string) => text.replaceAll("\u00a0", " ");
+const words = (change: Partial<Rule>, segment: string | null = null) => plain(joined(ruleInWords({ ...RULE, ...change }, segment)));
+
+test.each<[Partial<Rule>, string]>([
+  [{}, "track.error above 25 in 15 min"],
+  [{ condition: "below", threshold: 0.5, windowMinutes: 120 }, "track.error below 0.5 in 2 h"],
+  [{ measure: "p95", property: "latency_ms", threshold: 1200, windowMinutes: 60 }, "p95 of latency_ms of track.error above 1,200 in 60 min"],
+  [{ measure: "uniq_actors" }, "actors of track.error above 25 in 15 min"],
+  [{ condition: "rises", threshold: 40, windowMinutes: 60 }, "track.error up 40 % on the hour before"],
+  [{ condition: "drops", threshold: 40 }, "track.error down 40 % on the 15 min before"],
+  [{ condition: "nodata", threshold: null, windowMinutes: 10 }, "track.error: none in 10 min"],
+  [{ condition: "anomaly", threshold: 3, windowMinutes: 60 }, "track.error away from its usual hour by 3 deviations"],
+  [{ filters: [{ key: "shard", op: "eq", value: 14 }, { key: "plan", op: "exists" }] }, "track.error where shard is 14 and plan is set above 25 in 15 min"],
+])("a rule in words %#", (change, expected) => expect(words(change)).toBe(expected));
+
+test("a segment is named, and a formula has its parts in the place of the letters", () => {
+  expect(words({}, "Paying servers")).toBe("track.error within Paying servers above 25 in 15 min");
+  const formula = {
+    a: { event: "refund", measure: "count" as const },
+    b: { events: ["order", "renewal"], measure: "sum" as const, property: "total" },
+    expression: "a / (b + 1) * 100",
+  };
+  const found = words({ event: null, measure: null, filters: null, formula, threshold: 20 });
+  expect(found).toBe("refund / (sum of total of order, renewal + 1) * 100 above 20 in 15 min");
+});
+
+test("names and numbers carry the meaning of a rule", () => {
+  const pieces = ruleInWords(RULE, null);
+  expect(pieces.filter(({ look }) => look === "strong").map(({ text }) => text)).toEqual(["track.error", "25"]);
+});
+
+test.each<[Partial<Rule>, number | null, string]>([
+  [{}, 61, "61 track.error in 15 minutes. The limit is 25."],
+  [{ condition: "below" }, 3, "3 track.error in 15 minutes. The least is 25."],
+  [{ condition: "nodata", threshold: null }, 0, "No track.error in the last 15 minutes."],
+  [{ measure: "avg", property: "ms" }, 1234.5, "average ms of track.error is 1,234.5 over 15 minutes. The limit is 25."],
+  [{ condition: "rises", threshold: 40 }, 61, "61 track.error in 15 minutes. That is more than 40 % above the 15 minutes before."],
+  [{}, null, "The limit is 25."],
+])("why an alert fires %#", (change, lastValue, expected) => {
+  expect(plain(joined(firingInWords({ ...RULE, ...change, lastValue })))).toBe(expected);
+});
+
+test("what an alert did in words", () => {
+  const fired = { id: "1", alertId: "a", alertName: "A", severity: "critical", at: "", type: "fired", value: 44, threshold: 25, condition: "above" } satisfies Activity;
+  expect(activityInWords(fired, null)).toBe("fired at 44, limit 25");
+  expect(activityInWords({ ...fired, condition: "nodata", value: 0, threshold: null }, null)).toBe("fired, nothing arrived");
+  expect(plain(activityInWords({ ...fired, type: "resolved", value: 19 }, 22 * 60_000))).toBe("resolved at 19 after 22 min");
+  expect(activityInWords({ ...fired, type: "resolved", value: null }, null)).toBe("resolved");
+});

@@ -1,0 +1,96 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { Suspense, useMemo, useState } from "react";
+import { type Annotation, annotationsQuery } from "../../api/annotations.ts";
+import { environmentsQuery, shownName } from "../../api/environments.ts";
+import { errorInWords } from "../../api/words.ts";
+import { mayAct } from "../../core/roles.ts";
+import type { Span } from "../../core/spans.ts";
+import { EnvironmentPicker } from "../../scope/EnvironmentPicker.tsx";
+import { SpanPicker } from "../../scope/SpanPicker.tsx";
+import { useScope } from "../../scope/useScope.ts";
+import { Button } from "../../ui/Button/Button.tsx";
+import { Page } from "../../ui/Page/Page.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { ErrorState } from "../../ui/States/ErrorState.tsx";
+import { State } from "../../ui/States/State.tsx";
+import { lazily } from "../../ui/lazily.ts";
+import { AnnotationList } from "./AnnotationList.tsx";
+import styles from "./ListPage.module.css";
+import { NewCard } from "./NewCard.tsx";
+import { TimeLineCard } from "./TimeLineCard.tsx";
+
+const AnnotationDialog = lazily(() => import("../../widgets/AnnotationDialog.tsx"), "AnnotationDialog");
+const route = getRouteApi("/member/annotations");
+const pages = getRouteApi("/member");
+const MONTH: Span = { timeRange: "30d" };
+
+/** What happened in an environment: on its time line, as a list, and the form of the next. */
+export function ListPage() {
+  const scope = useScope({ span: MONTH });
+  const { environment } = scope;
+  const { identity } = pages.useRouteContext();
+  const { new: asked } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data: annotations, error, refetch } = useQuery(annotationsQuery(environment));
+  const { data: environments = [] } = useQuery(environmentsQuery);
+  const [opened, setOpened] = useState<{ at: string; annotation?: Annotation } | null>(null);
+  const newest = useMemo(() => annotations?.toReversed(), [annotations]);
+  const mayWrite = mayAct(identity.role, "developer");
+  const { timezone } = identity.workspace;
+  const name = shownName(environments, environment);
+  const begin = (at = new Date().toISOString()) => setOpened({ at });
+  const close = () => {
+    setOpened(null);
+    if (asked) void navigate({ search: ({ new: _new, ...rest }) => rest, replace: true });
+  };
+  const dialog = opened ?? (asked && mayWrite ? { at: new Date().toISOString() } : null);
+  return (
+    <Page
+      title="Annotations"
+      workspace={identity.workspace.name}
+      tools={
+        <>
+          <EnvironmentPicker environment={environment} onChange={scope.setEnvironment} />
+          <SpanPicker span={scope.span} onChange={scope.setSpan} timezone={timezone} />
+          {mayWrite ? (
+            <Button variant="primary" icon={Plus} onClick={() => begin()} data-action="new">
+              <span className={styles.word}>Annotate</span>
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <TimeLineCard
+        environment={environment}
+        span={scope.span}
+        annotations={annotations ?? []}
+        timezone={timezone}
+        onAnnotate={mayWrite ? begin : undefined}
+      />
+      <div className={styles.columns} data-alone={!mayWrite || undefined}>
+        {error && !newest ? (
+          <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
+        ) : !newest ? (
+          <Skeleton height={300} />
+        ) : newest.length === 0 ? (
+          <State title={`No annotations in ${name}`} detail="Mark a release, an outage or a campaign, and every chart over time shows it." />
+        ) : (
+          <AnnotationList
+            key={environment}
+            annotations={newest}
+            timezone={timezone}
+            onEdit={mayWrite ? (annotation) => setOpened({ at: annotation.time, annotation }) : undefined}
+          />
+        )}
+        {mayWrite ? (
+          <aside aria-label="The next one">
+            <NewCard key={environment} environment={environment} name={name} timezone={timezone} />
+          </aside>
+        ) : null}
+      </div>
+      <Suspense>{dialog ? <AnnotationDialog environment={environment} {...dialog} onClose={close} /> : null}</Suspense>
+    </Page>
+  );
+}

@@ -1,0 +1,43 @@
+import { useState } from "react";
+import { Button } from "../../ui/Button/Button.tsx";
+import { Card } from "../../ui/Card/Card.tsx";
+import { AnnotationForm } from "../../widgets/AnnotationForm.tsx";
+import { useSaveAnnotation } from "../../widgets/annotationChanges.ts";
+import { draftAt } from "../../widgets/annotationDraft.ts";
+import styles from "./NewCard.module.css";
+
+export interface NewCardProps {
+  environment: string;
+  /** What people call it. */
+  name: string;
+  timezone: string;
+}
+
+/** The form of the next annotation, beside those that there are. */
+export function NewCard({ environment, name, timezone }: NewCardProps) {
+  // A new form after each that was saved.
+  const [begun, setBegun] = useState(() => ({ number: 0, at: new Date().toISOString() }));
+  const save = useSaveAnnotation(environment, undefined, () =>
+    setBegun(({ number }) => ({ number: number + 1, at: new Date().toISOString() })),
+  );
+  return (
+    <Card title="New annotation">
+      <AnnotationForm
+        key={begun.number}
+        first={draftAt(begun.at, timezone)}
+        start={{ time: begun.at, timeEnd: null }}
+        timezone={timezone}
+        error={save.error}
+        onSubmit={(fields) => save.isPending || save.mutate(fields)}
+        actions={(ready) => (
+          <>
+            <p className={styles.note}>Shown on every time chart of {name}, and nowhere else.</p>
+            <Button type="submit" variant="primary" wide busy={save.isPending} disabled={!ready}>
+              Annotate
+            </Button>
+          </>
+        )}
+      />
+    </Card>
+  );
+}

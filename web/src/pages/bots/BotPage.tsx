@@ -1,0 +1,72 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, getRouteApi } from "@tanstack/react-router";
+import { GitCompareArrows } from "lucide-react";
+import { useMemo } from "react";
+import { annotationsQuery } from "../../api/annotations.ts";
+import { type BotRecord, botQuery } from "../../api/bots.ts";
+import { ago, dateTime } from "../../core/time.ts";
+import { buttonClass } from "../../ui/Button/Button.tsx";
+import { Page } from "../../ui/Page/Page.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { useNow } from "../../ui/useNow.ts";
+import { marksOf } from "../../widgets/measured.ts";
+import { BotHead } from "./BotHead.tsx";
+import styles from "./BotPage.module.css";
+import { BotStats } from "./BotStats.tsx";
+import { HistoryChart } from "./HistoryChart.tsx";
+import { NotListed } from "./NotListed.tsx";
+import { PictureCard } from "./PictureCard.tsx";
+import { RecentCard } from "./RecentCard.tsx";
+import { VotersCard } from "./VotersCard.tsx";
+
+const route = getRouteApi("/member/bots/$botId");
+
+/** One bot: who makes it, its numbers and how they change, its history, and who votes for it. */
+export function BotPage() {
+  const { botId } = route.useParams();
+  const { data: bot, error, refetch } = useQuery(botQuery(botId));
+  return (
+    <Page title={bot?.name ?? botId} crumbs={<Link to="/bots">Rankings</Link>} tools={bot ? <Tools bot={bot} /> : null}>
+      {bot ? <Profile bot={bot} /> : error ? <NotListed error={error} onRetry={() => void refetch()} /> : <Skeleton height={640} />}
+    </Page>
+  );
+}
+
+function Tools({ bot: { id, timestamp } }: { bot: BotRecord }) {
+  const now = useNow();
+  return (
+    <>
+      <time className={styles.fed} dateTime={timestamp} title={dateTime(timestamp, "UTC")}>
+        reported {ago(timestamp, now)}
+      </time>
+      <Link to="/bots/compare" search={{ ids: id }} className={buttonClass()}>
+        <GitCompareArrows size={16} strokeWidth={1.6} aria-hidden="true" />
+        Compare
+      </Link>
+    </>
+  );
+}
+
+function Profile({ bot }: { bot: BotRecord }) {
+  const { metric = "server_count", timeFrame = "90d", by = "hour" as const, offset } = route.useSearch();
+  const { data: annotations } = useQuery(annotationsQuery("production"));
+  const { id, name } = bot;
+  const marks = useMemo(() => marksOf(annotations ?? []), [annotations]);
+  const bots = useMemo(() => [{ id, name }], [id, name]);
+  return (
+    <>
+      <BotHead bot={bot} />
+      <BotStats bot={bot} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <HistoryChart bots={bots} metric={metric} timeFrame={timeFrame} marks={marks} />
+          <RecentCard id={id} by={by} />
+        </div>
+        <aside className={styles.column} aria-label="Voters and picture">
+          <VotersCard id={id} offset={Number(offset ?? 0)} />
+          <PictureCard bot={bot} metric={metric} timeFrame={timeFrame} />
+        </aside>
+      </div>
+    </>
+  );
+}

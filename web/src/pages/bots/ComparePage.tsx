@@ -1,0 +1,89 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Link, getRouteApi } from "@tanstack/react-router";
+import { Image } from "lucide-react";
+import { useMemo } from "react";
+import type { Comparison } from "../../api/botShapes.ts";
+import { comparisonQuery, profilesQuery } from "../../api/bots.ts";
+import { type Metric, type TimeFrame, MOST_COMPARED, idsIn } from "../../core/bots.ts";
+import { buttonClass } from "../../ui/Button/Button.tsx";
+import { Page } from "../../ui/Page/Page.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { State } from "../../ui/States/State.tsx";
+import { AddBot } from "./AddBot.tsx";
+import { BotChip } from "./BotChip.tsx";
+import styles from "./ComparePage.module.css";
+import { CompareTable } from "./CompareTable.tsx";
+import { HistoryChart } from "./HistoryChart.tsx";
+import { NotListed } from "./NotListed.tsx";
+
+const route = getRouteApi("/member/bots/compare");
+
+/** Up to ten bots side by side: one chart and one table. */
+export function ComparePage() {
+  const { ids: asked, metric = "monthly_votes", timeFrame = "90d" } = route.useSearch();
+  const navigate = route.useNavigate();
+  const ids = useMemo(() => idsIn(asked), [asked]);
+  const change = (next: readonly string[]) =>
+    void navigate({ search: ({ ids: _ids, ...rest }) => (next.length > 0 ? { ...rest, ids: next.join(",") } : rest), resetScroll: false });
+  const { data: bots, error, refetch } = useQuery({ ...comparisonQuery(ids), placeholderData: keepPreviousData });
+  const shown = ids.length >= 2 ? bots : undefined;
+  return (
+    <Page
+      title="Compare"
+      tools={
+        ids.length > 0 ? (
+          <Link to="/bots/image" search={{ ids: ids.join(","), metric, timeFrame }} className={buttonClass()}>
+            <Image size={16} strokeWidth={1.6} aria-hidden="true" />
+            Picture
+          </Link>
+        ) : null
+      }
+    >
+      <Chips ids={ids} onChange={change} />
+      {ids.length < 2 ? (
+        <State
+          title={ids.length === 0 ? "Pick two bots or more" : "One more to compare"}
+          detail={`Up to ${MOST_COMPARED} bots stand side by side. The rankings collect them, too.`}
+          action={
+            <Link to="/bots" search={asked === undefined ? {} : { ids: ids.join(",") }} className={buttonClass()}>
+              Pick in the rankings
+            </Link>
+          }
+        />
+      ) : error && !shown ? (
+        <NotListed error={error} onRetry={() => void refetch()} />
+      ) : !shown ? (
+        <Skeleton height={640} />
+      ) : (
+        <Side bots={shown} metric={metric} timeFrame={timeFrame} />
+      )}
+    </Page>
+  );
+}
+
+function Side({ bots, metric, timeFrame }: { bots: readonly Comparison[]; metric: Metric; timeFrame: TimeFrame }) {
+  return (
+    <div className={styles.column}>
+      <HistoryChart bots={bots} metric={metric} timeFrame={timeFrame} />
+      <CompareTable bots={bots} />
+    </div>
+  );
+}
+
+function Chips({ ids, onChange }: { ids: readonly string[]; onChange: (ids: readonly string[]) => void }) {
+  const { data: profiles } = useQuery({ ...profilesQuery(ids), placeholderData: keepPreviousData });
+  return (
+    <ul className={styles.chips} aria-label="Bots">
+      {ids.map((id, at) => (
+        <li key={id}>
+          <BotChip id={id} position={at} profile={profiles?.get(id)} onRemove={() => onChange(ids.filter((each) => each !== id))} />
+        </li>
+      ))}
+      {ids.length < MOST_COMPARED ? (
+        <li>
+          <AddBot onAdd={(id) => !ids.includes(id) && onChange([...ids, id])} />
+        </li>
+      ) : null}
+    </ul>
+  );
+}

@@ -1,0 +1,69 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type BotRecord, botQuery, chooseCounterSource } from "../../api/bots.ts";
+import { errorInLine } from "../../api/words.ts";
+import { ago, dateTime } from "../../core/time.ts";
+import { FormError } from "../../ui/Field/FormError.tsx";
+import { SwitchField } from "../../ui/Field/SwitchField.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { useNow } from "../../ui/useNow.ts";
+import styles from "./FedBot.module.css";
+import { NotListed } from "./NotListed.tsx";
+import { WebhookSecret } from "./WebhookSecret.tsx";
+
+export interface FedBotProps {
+  id: string;
+  mayWrite: boolean;
+}
+
+/** When a bot was last fed, where its counters of votes come from, and whether its list signs webhooks. */
+export function FedBot({ id, mayWrite }: FedBotProps) {
+  const { data: bot, error, refetch } = useQuery(botQuery(id));
+  const now = useNow();
+  if (!bot) return error ? <NotListed error={error} onRetry={() => void refetch()} /> : <Skeleton height={160} />;
+  return (
+    <>
+      <dl className={styles.facts}>
+        <dt>Last fed</dt>
+        <dd>
+          <time dateTime={bot.timestamp} title={dateTime(bot.timestamp, "UTC")}>
+            {ago(bot.timestamp, now)}
+          </time>
+        </dd>
+        <dt>Page</dt>
+        <dd>
+          <Link to="/bots/$botId" params={{ botId: id }}>
+            {bot.name}
+          </Link>
+        </dd>
+        <dt>Vote counters</dt>
+        <dd>{bot.counter_source === "votes" ? "counted from the votes received here" : "as posted"}</dd>
+      </dl>
+      {mayWrite ? <Source bot={bot} /> : null}
+      <WebhookSecret id={id} mayWrite={mayWrite} />
+    </>
+  );
+}
+
+function Source({ bot: { id, counter_source } }: { bot: BotRecord }) {
+  const queryClient = useQueryClient();
+  const choose = useMutation({
+    mutationFn: (isVotes: boolean) => chooseCounterSource(id, isVotes ? "votes" : "posted"),
+    onSuccess: (changed) => {
+      queryClient.setQueryData(botQuery(id).queryKey, changed);
+      void queryClient.invalidateQueries({ queryKey: ["/v1/statistics/rankings/bots"] });
+    },
+  });
+  const isVotes = choose.isPending ? choose.variables : counter_source === "votes";
+  return (
+    <>
+      <SwitchField
+        label="Count votes received here"
+        hint="Off: the posted counters apply. The earlier history does not change."
+        checked={isVotes}
+        onChange={(on) => choose.mutate(on)}
+      />
+      <FormError text={choose.error ? errorInLine(choose.error) : null} />
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { listingQuery, publishListing, renewListing } from "../../api/listing.ts";
+import { errorInLine, errorInWords } from "../../api/words.ts";
+import { Button } from "../../ui/Button/Button.tsx";
+import { Card } from "../../ui/Card/Card.tsx";
+import { ConfirmDialog } from "../../ui/Dialog/ConfirmDialog.tsx";
+import { FormError } from "../../ui/Field/FormError.tsx";
+import { SwitchField } from "../../ui/Field/SwitchField.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { ErrorState } from "../../ui/States/ErrorState.tsx";
+import { toast } from "../../ui/Toast/toast.ts";
+import styles from "./ListingCard.module.css";
+
+/** Whether anybody may see pictures of the listing's bots, and under which address. */
+export function ListingCard({ mayWrite }: { mayWrite: boolean }) {
+  const queryClient = useQueryClient();
+  const { data: listing, error, refetch } = useQuery(listingQuery);
+  const [renewing, setRenewing] = useState(false);
+  const publish = useMutation({
+    mutationFn: publishListing,
+    onSuccess: (changed) => queryClient.setQueryData(listingQuery.queryKey, changed),
+  });
+  const isPublic = publish.isPending ? publish.variables : (listing?.isPublic ?? false);
+  return (
+    <Card title="Pictures for anybody" anchor="pictures">
+      {error && !listing ? (
+        <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
+      ) : !listing ? (
+        <Skeleton height={72} />
+      ) : (
+        <div className={styles.listing}>
+          {mayWrite ? (
+            <SwitchField
+              label="Published"
+              hint="Whoever has its address sees the charts of all bots in this listing, and no votes of single people."
+              checked={isPublic}
+              onChange={(on) => publish.mutate(on)}
+            />
+          ) : (
+            <p>{isPublic ? "The listing is published." : "The listing is private."}</p>
+          )}
+          <FormError text={publish.error ? errorInLine(publish.error) : null} />
+          {listing.isPublic && listing.slug ? (
+            <>
+              <p className={styles.address}>
+                <code>/custom/bots/{listing.slug}/…</code> The page of each bot has its address to copy.
+              </p>
+              {mayWrite ? (
+                <div>
+                  <Button small variant="quiet" onClick={() => setRenewing(true)}>
+                    Replace the address
+                  </Button>
+                </div>
+              ) : null}
+            </>
+          ) : null}
+        </div>
+      )}
+      {renewing ? <RenewDialog onClose={() => setRenewing(false)} /> : null}
+    </Card>
+  );
+}
+
+function RenewDialog({ onClose }: { onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: renewListing,
+    onSuccess: (changed) => {
+      queryClient.setQueryData(listingQuery.queryKey, changed);
+      toast({ text: "The listing has a new address." });
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title="Replace the address"
+      detail="Every picture under the present address is gone from then on, in every README that shows it."
+      confirm="Replace"
+      busy={isPending}
+      error={error ? errorInLine(error) : null}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    />
+  );
+}

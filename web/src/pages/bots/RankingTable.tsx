@@ -1,0 +1,88 @@
+import { useQuery } from "@tanstack/react-query";
+import { profilesQuery } from "../../api/bots.ts";
+import { METRICS, type Metric, metricInWords } from "../../core/bots.ts";
+import { exact } from "../../core/numbers.ts";
+import { CountBar } from "../../ui/CountBar/CountBar.tsx";
+import { CheckField } from "../../ui/Field/CheckField.tsx";
+import { Hidden } from "../../ui/Hidden/Hidden.tsx";
+import { type Column, Table } from "../../ui/Table/Table.tsx";
+import { BotName } from "./BotName.tsx";
+import type { RankRow } from "./ranking.ts";
+import { RankChange } from "./RankChange.tsx";
+import styles from "./RankingTable.module.css";
+
+export interface RankingTableProps {
+  rows: readonly RankRow[];
+  metric: Metric;
+  isLeastFirst: boolean;
+  onSort: (metric: Metric) => void;
+  /** The ids of the bots in the tray. */
+  picked: readonly string[];
+  onPick: (id: string) => void;
+}
+
+/** Bots by one of their counters, with bars on a common base. Each head of a counter sorts by it. */
+export function RankingTable({ rows, metric, isLeastFirst, onSort, picked, onPick }: RankingTableProps) {
+  const { data: profiles } = useQuery(profilesQuery(rows.map(({ id }) => id)));
+  const most = Math.max(1, ...rows.map(({ values }) => values[metric]));
+  const columns: Column<RankRow>[] = [
+    { key: "rank", label: "Rank", width: "7%", render: (row) => <Rank row={row} /> },
+    {
+      key: "bot",
+      label: "Bot",
+      render: ({ id, name }) => {
+        const profile = profiles?.get(id);
+        const tags = profile?.tags ?? [];
+        return <BotName id={id} name={name} address={profile?.avatar} below={tags.length > 0 ? tags.join(", ") : profiles && id} />;
+      },
+    },
+    ...METRICS.flatMap((each) => (each === metric ? [numbers(each, metric), bars(each, most)] : [numbers(each, metric)])),
+    {
+      key: "pick",
+      label: "Compare",
+      hideLabel: true,
+      align: "end",
+      width: "1%",
+      render: ({ id, name }) => (
+        <span className={styles.pick}>
+          <CheckField label={<Hidden>Compare {name}</Hidden>} checked={picked.includes(id)} onChange={() => onPick(id)} />
+        </span>
+      ),
+    },
+  ];
+  const sort = { key: metric, dir: isLeastFirst ? ("asc" as const) : ("desc" as const) };
+  return <Table label="Rankings" columns={columns} rows={rows} rowKey={({ id }) => id} sort={sort} onSort={(key) => onSort(key as Metric)} />;
+}
+
+function numbers(each: Metric, metric: Metric): Column<RankRow> {
+  const isChosen = each === metric;
+  return {
+    key: each,
+    label: metricInWords(each),
+    align: "end",
+    width: "9%",
+    sortable: true,
+    ...(isChosen ? {} : { hideBelow: 900 as const }),
+    render: ({ values }) => <span className={styles.number} data-chosen={isChosen || undefined}>{exact(values[each])}</span>,
+  };
+}
+
+function bars(each: Metric, most: number): Column<RankRow> {
+  return {
+    key: "bar",
+    label: "Compared with the most on this page",
+    hideLabel: true,
+    width: "22%",
+    hideBelow: 1200,
+    render: ({ values }) => <CountBar share={values[each] / most} />,
+  };
+}
+
+function Rank({ row: { rank, change } }: { row: RankRow }) {
+  return (
+    <span className={styles.rank}>
+      <b>{exact(rank)}</b>
+      <RankChange change={change} />
+    </span>
+  );
+}

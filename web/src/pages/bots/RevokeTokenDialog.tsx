@@ -1,0 +1,19 @@
+import { type StatsToken, revokeStatsToken, statsTokensQuery } from "../../api/statsTokens.ts";
+import { RemovalDialog } from "../../scope/RemovalDialog.tsx";
+
+/** Ask, then revoke a token: the very next request with it is refused. */
+export function RevokeTokenDialog({ revoked: { id, name, prefix }, onClose }: { revoked: StatsToken; onClose: () => void }) {
+  return (
+    <RemovalDialog
+      list={statsTokensQuery.queryKey}
+      id={id}
+      remove={revokeStatsToken}
+      title={`Revoke token “${name}”`}
+      detail="Whatever feeds or reads the listing with it is refused from the next request on. It cannot be taken back."
+      word={prefix}
+      confirm="Revoke"
+      done={`Token ${name} is revoked.`}
+      onClose={onClose}
+    />
+  );
+}

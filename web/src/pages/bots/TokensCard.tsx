@@ -1,0 +1,58 @@
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { type StatsToken, statsTokensQuery } from "../../api/statsTokens.ts";
+import { errorInWords } from "../../api/words.ts";
+import { Button } from "../../ui/Button/Button.tsx";
+import { Card } from "../../ui/Card/Card.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { ErrorState } from "../../ui/States/ErrorState.tsx";
+import { State } from "../../ui/States/State.tsx";
+import { CreateTokenDialog } from "./CreateTokenDialog.tsx";
+import { RevokeTokenDialog } from "./RevokeTokenDialog.tsx";
+import styles from "./TokensCard.module.css";
+import { TokenTable } from "./TokenTable.tsx";
+
+export interface TokensCardProps {
+  timezone: string;
+  mayWrite: boolean;
+  /** The dialog that makes a token is open. */
+  isMaking: boolean;
+  onMaking: (open: boolean) => void;
+  /** The bot that is chosen on the page; "" for none. */
+  botId: string;
+}
+
+/** The tokens with which programs feed and read the listing. */
+export function TokensCard({ timezone, mayWrite, isMaking, onMaking, botId }: TokensCardProps) {
+  const { data, error, refetch } = useQuery(statsTokensQuery);
+  const [revoked, setRevoked] = useState<StatsToken | null>(null);
+  const tokens = data?.filter(({ revokedAt }) => revokedAt === null);
+  const create = (
+    <Button small icon={Plus} onClick={() => onMaking(true)} data-action="new">
+      Create token
+    </Button>
+  );
+  return (
+    <Card title="Statistics tokens" note="for the bot’s own code, SDKs and bot lists" flush tools={mayWrite ? create : null}>
+      {error && !tokens ? (
+        <div className={styles.pad}>
+          <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
+        </div>
+      ) : !tokens ? (
+        <Skeleton height={150} />
+      ) : tokens.length === 0 ? (
+        <div className={styles.pad}>
+          <State
+            title="No tokens yet"
+            detail={mayWrite ? "A token lets a program feed the listing, or only read it." : "A token lets a program feed the listing. A developer can make one."}
+          />
+        </div>
+      ) : (
+        <TokenTable tokens={tokens} timezone={timezone} onRevoke={mayWrite ? setRevoked : undefined} />
+      )}
+      {isMaking ? <CreateTokenDialog botId={botId} onClose={() => onMaking(false)} /> : null}
+      {revoked ? <RevokeTokenDialog revoked={revoked} onClose={() => setRevoked(null)} /> : null}
+    </Card>
+  );
+}

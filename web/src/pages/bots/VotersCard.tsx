@@ -1,0 +1,65 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type LeaderboardEntry, votersQuery } from "../../api/bots.ts";
+import { errorInWords } from "../../api/words.ts";
+import { counted, exact } from "../../core/numbers.ts";
+import { Card } from "../../ui/Card/Card.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { ErrorState } from "../../ui/States/ErrorState.tsx";
+import { type Column, Table } from "../../ui/Table/Table.tsx";
+import { Pager } from "./Pager.tsx";
+import styles from "./VotersCard.module.css";
+import { briefId } from "./words.ts";
+
+const ROWS = 10;
+
+/** Who votes for a bot, by the weight of their votes, a page at a time. */
+export function VotersCard({ id, offset }: { id: string; offset: number }) {
+  const { data, error, refetch } = useQuery({ ...votersQuery(id, offset, ROWS), placeholderData: keepPreviousData });
+  return (
+    <Card title="Who votes" note="weekend votes count twice" flush>
+      {error && !data ? (
+        <div className={styles.pad}>
+          <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
+        </div>
+      ) : !data ? (
+        <Skeleton height={380} />
+      ) : data.total === 0 ? (
+        <p className={styles.pad}>
+          Nobody has voted yet. Votes come from a bot list’s webhook or from your own code: <Link to="/bots/feeding">feed the listing</Link>.
+        </p>
+      ) : (
+        <>
+          <Table label="Voters" bare rows={data.leaderboard} rowKey={({ userId }) => userId} columns={columnsOf(id)} />
+          <Pager inCard offset={offset} shown={data.leaderboard.length} total={data.total} of="voter" step={ROWS} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+const columnsOf = (botId: string): Column<LeaderboardEntry>[] => [
+  { key: "position", label: "Place", hideLabel: true, width: 36, render: ({ position }) => <span className={styles.muted}>{exact(Number(position))}</span> },
+  {
+    key: "voter",
+    label: "Voter",
+    render: ({ userId, user }) => (
+      <Link to="/bots/$botId/votes/$userId" params={{ botId, userId }} className={styles.voter}>
+        <span className={styles.name}>{user.username}</span>
+        <code className={styles.id}>{briefId(userId)}</code>
+      </Link>
+    ),
+  },
+  {
+    key: "weight",
+    label: "Weight",
+    align: "end",
+    render: ({ totalVotesByWeight, voteCount }) => (
+      <span className={styles.weight}>
+        <b>{exact(totalVotesByWeight)}</b>
+        <span>{counted(voteCount, "vote")}</span>
+      </span>
+    ),
+  },
+  { key: "streak", label: "Streak", align: "end", render: ({ streakCount }) => (streakCount > 0 ? `${exact(streakCount)} d` : <span className={styles.muted}>none</span>) },
+];

@@ -1,0 +1,91 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { deleteWebhookSecret, setWebhookSecret, webhookSecretQuery } from "../../api/bots.ts";
+import { errorsAbout } from "../../api/fieldErrors.ts";
+import { errorInLine } from "../../api/words.ts";
+import { Button } from "../../ui/Button/Button.tsx";
+import { ConfirmDialog } from "../../ui/Dialog/ConfirmDialog.tsx";
+import { FormDialog } from "../../ui/Dialog/FormDialog.tsx";
+import { PasswordField } from "../../ui/Field/PasswordField.tsx";
+import { toast } from "../../ui/Toast/toast.ts";
+import styles from "./WebhookSecret.module.css";
+
+export interface WebhookSecretProps {
+  id: string;
+  mayWrite: boolean;
+}
+
+/** The secret with which a bot list signs the webhooks of a bot: it can be set and deleted, and is never shown. */
+export function WebhookSecret({ id, mayWrite }: WebhookSecretProps) {
+  const { data: isSet } = useQuery(webhookSecretQuery(id));
+  const [open, setOpen] = useState<"set" | "delete" | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <div className={styles.secret}>
+      <p>
+        <span className={styles.label}>Webhook secret</span> {isSet === undefined ? "" : isSet ? "is set, and never shown" : "is not set: signed webhooks are refused"}
+      </p>
+      {mayWrite ? (
+        <div className={styles.ways}>
+          <Button small onClick={() => setOpen("set")}>
+            {isSet ? "Replace secret" : "Set secret"}
+          </Button>
+          {isSet ? (
+            <Button small variant="quiet" onClick={() => setOpen("delete")}>
+              Delete secret
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+      {open === "set" ? <SetDialog id={id} onClose={close} /> : null}
+      {open === "delete" ? <DeleteDialog id={id} onClose={close} /> : null}
+    </div>
+  );
+}
+
+function SetDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const [secret, setSecret] = useState("");
+  const { mutate, isPending, error } = useChange(id, () => setWebhookSecret(id, secret), "The webhook secret is stored.", onClose);
+  const { about, rest } = errorsAbout(error, { secret: "Secret" });
+  return (
+    <FormDialog
+      title="Webhook secret"
+      description="Paste the secret that the bot list shows beside its webhook. It is stored encrypted, and nobody sees it again."
+      submit="Save"
+      busy={isPending}
+      error={rest}
+      onSubmit={() => mutate()}
+      onClose={onClose}
+    >
+      <PasswordField label="Secret" autoComplete="off" required value={secret} onChange={setSecret} error={about.secret} />
+    </FormDialog>
+  );
+}
+
+function DeleteDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { mutate, isPending, error } = useChange(id, () => deleteWebhookSecret(id), "The webhook secret is deleted.", onClose);
+  return (
+    <ConfirmDialog
+      title="Delete the webhook secret"
+      detail="Signed webhooks of this bot are refused from the next one on."
+      confirm="Delete"
+      busy={isPending}
+      error={error ? errorInLine(error) : null}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    />
+  );
+}
+
+function useChange(id: string, change: () => Promise<unknown>, said: string, onDone: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    gcTime: 0,
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: webhookSecretQuery(id).queryKey });
+      toast({ text: said });
+      onDone();
+    },
+  });
+}

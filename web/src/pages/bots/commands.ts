@@ -1,0 +1,46 @@
+/** What stands in the examples where no token was made, and no bot chosen. */
+export const TOKEN_TO_COME = "YOUR_TOKEN";
+export const BOT_TO_COME = "YOUR_BOT_ID";
+
+/** Return the ways to feed a bot and to read the listing, each runnable as it is. The profile, which creates the bot, is the first. */
+export function feedCommands(origin: string, token: string, botId: string): { name: string; code: string }[] {
+  const bot = `${origin}/chat/bots/${botId}`;
+  return [
+    { name: "Profile", code: curl("PUT", bot, token, '{"name": "Teapot", "prefix": "!", "tags": ["fun", "games"]}') },
+    { name: "Counters", code: curl("POST", `${bot}/stats`, token, '{"server_count": 1200, "shard_count": 2, "monthly_votes": 44, "total_votes": 510}') },
+    { name: "Vote", code: curl("POST", `${bot}/votes`, token, '{"userId": "140862798832861184", "username": "Robin"}') },
+    { name: "Webhook", code: webhook(`${bot}/votes`, token) },
+    { name: "SDK", code: curl("POST", `${origin}/api/bots/${botId}/stats`, token, '{"server_count": 1200}') },
+    { name: "topstats", code: topstats(origin, token, botId) },
+  ];
+}
+
+function curl(verb: string, address: string, token: string, body: string): string {
+  return [`curl -X ${verb} ${address} \\`, `  -H "Authorization: ${token}" \\`, `  -H "Content-Type: application/json" \\`, `  -d '${body}'`].join("\n");
+}
+
+function webhook(address: string, token: string): string {
+  return [
+    `# In the webhook settings of a bot list (top.gg and others), enter this address:`,
+    address,
+    ``,
+    `# As "Authorization", enter a token with the scope bot:`,
+    token,
+    ``,
+    `# Newer webhooks are signed instead: store the list's secret for the bot, and leave the token out.`,
+  ].join("\n");
+}
+
+function topstats(origin: string, token: string, botId: string): string {
+  return [
+    `import asyncio, topstats`,
+    ``,
+    `topstats.client.BASE_URL = "${origin}"`,
+    ``,
+    `async def main():`,
+    `    async with topstats.Client("${token}") as client:`,
+    `        print(await client.get_bot(${botId}))`,
+    ``,
+    `asyncio.run(main())`,
+  ].join("\n");
+}

@@ -1,0 +1,47 @@
+import type { Comparison } from "../../api/botShapes.ts";
+import { exact } from "../../core/numbers.ts";
+import { ordinal } from "./words.ts";
+
+/** One line of a comparison: a value of each bot, in their order. */
+export interface Compared {
+  label: string;
+  values: (number | null)[];
+  /** Which value is the best; nothing where more is not better. */
+  best?: "most" | "least";
+  write: (value: number | null) => string;
+}
+
+const rank = (value: number | null): string => ordinal(value ?? 0);
+const rating = (value: number | null): string => (value === null ? exact(null) : exact(value, 1));
+
+/**
+ * Return the lines of a comparison. A compact answer has no shards and ratings; what nobody has is left out.
+ *
+ * @param votesADay - by the ids of the bots; empty while nobody knows.
+ */
+export function comparedLines(bots: readonly Comparison[], votesADay: ReadonlyMap<string, number | null>): Compared[] {
+  const line = (label: string, value: (bot: Comparison) => number | null | undefined, how: Omit<Compared, "label" | "values">): Compared => ({
+    label,
+    values: bots.map((bot) => value(bot) ?? null),
+    ...how,
+  });
+  const most = { best: "most", write: exact } as const;
+  return [
+    line("Rank by monthly votes", (bot) => bot.monthly_votes_rank || null, { best: "least", write: rank }),
+    line("Monthly votes", (bot) => bot.monthly_votes, most),
+    line("Total votes", (bot) => bot.total_votes, most),
+    line("Servers", (bot) => bot.server_count, most),
+    line("Shards", (bot) => bot.shard_count, { write: exact }),
+    line("Rating", (bot) => (bot.review_count > 0 ? bot.avg_review_rating : null), { best: "most", write: rating }),
+    line("Reviews", (bot) => bot.review_count, most),
+    line("Votes a day, 30 days", (bot) => votesADay.get(bot.id), most),
+  ].filter(({ values }) => values.some((value) => value !== null));
+}
+
+/** Return which places of a line have its best value; none where all are equal. */
+export function bestOf({ values, best }: Compared): ReadonlySet<number> {
+  const known = values.filter((value) => value !== null);
+  if (best === undefined || new Set(values).size < 2) return new Set();
+  const value = best === "most" ? Math.max(...known) : Math.min(...known);
+  return new Set(values.flatMap((each, at) => (each === value ? [at] : [])));
+}

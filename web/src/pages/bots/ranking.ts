@@ -1,0 +1,53 @@
+import type { BotRecord, RankingEntry } from "../../api/bots.ts";
+import { METRICS, type Metric } from "../../core/bots.ts";
+
+/** A bot in the table of rankings. */
+export interface RankRow {
+  id: string;
+  name: string;
+  /** By the chosen metric; null where the server has none. */
+  rank: number | null;
+  /** How many ranks it climbed in 24 hours; null where the server does not say. */
+  change: number | null;
+  values: Record<Metric, number>;
+}
+
+/** A page of the ranking that was asked for. */
+export interface Ranking {
+  metric: Metric;
+  isLeastFirst: boolean;
+  offset: number;
+  total: number;
+}
+
+/** Return the rows of a page of the ranking. */
+export function rankRows(entries: readonly RankingEntry[], ranking: Ranking): RankRow[] {
+  return entries.map((entry, at) => ({
+    id: entry.id,
+    name: entry.name,
+    rank: ranking.metric === "review_count" ? placeOf(at, ranking) : entry[`${ranking.metric}_rank`],
+    change: ranking.metric === "review_count" ? null : entry[`${ranking.metric}_rank_change`],
+    values: valuesOf(entry),
+  }));
+}
+
+/** The server has no number for this rank, but it has the order. */
+function placeOf(at: number, { isLeastFirst, offset, total }: Ranking): number {
+  return isLeastFirst ? total - offset - at : offset + at + 1;
+}
+
+/** Return the rows of bots that a search found, by a metric. */
+export function foundRows(bots: readonly BotRecord[], metric: Metric, isLeastFirst: boolean): RankRow[] {
+  const rows = bots.map((bot) => ({ id: bot.id, name: bot.name, rank: rankOf(bot, metric), change: null, values: valuesOf(bot) }));
+  const sign = isLeastFirst ? 1 : -1;
+  return rows.toSorted((one, other) => sign * (one.values[metric] - other.values[metric]) || (one.rank ?? 0) - (other.rank ?? 0));
+}
+
+/** A bot that was deleted has rank 0, which is none. */
+function rankOf(bot: BotRecord, metric: Metric): number | null {
+  return metric === "review_count" ? null : bot[`${metric}_rank`] || null;
+}
+
+function valuesOf(bot: Record<Metric, number>): Record<Metric, number> {
+  return Object.fromEntries(METRICS.map((metric) => [metric, bot[metric]])) as Record<Metric, number>;
+}

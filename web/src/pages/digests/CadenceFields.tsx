@@ -1,0 +1,47 @@
+import type { Cadence } from "../../api/digests.ts";
+import { Combobox } from "../../ui/Combobox/Combobox.tsx";
+import { SelectField } from "../../ui/Field/SelectField.tsx";
+import { Segmented } from "../../ui/Segmented/Segmented.tsx";
+import styles from "./CadenceFields.module.css";
+import { LAST_DAY, WEEKDAYS, cadenceInWords, dayInWords, hourInWords } from "./cadence.ts";
+import type { DigestDraft } from "./digestDraft.ts";
+
+export interface CadenceFieldsProps {
+  draft: DigestDraft;
+  onChange: (changed: Partial<DigestDraft>) => void;
+  zoneError: string | null;
+}
+
+const CADENCES: { value: Cadence; label: string }[] = [
+  { value: "daily", label: "Every day" },
+  { value: "weekly", label: "Every week" },
+  { value: "monthly", label: "Every month" },
+];
+const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: hourInWords(hour) }));
+/** Weeks begin on Monday. */
+const DAYS_OF_WEEK = [1, 2, 3, 4, 5, 6, 0].map((day) => ({ value: String(day), label: WEEKDAYS[day] ?? "" }));
+const DAYS_OF_MONTH = Array.from({ length: LAST_DAY }, (_, at) => ({ value: String(at + 1), label: dayInWords(at + 1) }));
+const ZONES = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])].map((value) => ({ value }));
+
+/** When a digest is due, read as a sentence below. */
+export function CadenceFields({ draft, onChange, zoneError }: CadenceFieldsProps) {
+  const { cadence, sendHour, weekday, dayOfMonth, timezone } = draft;
+  return (
+    <>
+      <div className={styles.often}>
+        <Segmented label="How often" value={cadence} options={CADENCES} onChange={(chosen) => onChange({ cadence: chosen })} />
+      </div>
+      <div className={styles.when}>
+        {cadence === "weekly" ? (
+          <SelectField label="Weekday" value={String(weekday)} options={DAYS_OF_WEEK} onChange={(day) => onChange({ weekday: Number(day) })} />
+        ) : null}
+        {cadence === "monthly" ? (
+          <SelectField label="Day of the month" value={String(dayOfMonth)} options={DAYS_OF_MONTH} onChange={(day) => onChange({ dayOfMonth: Number(day) })} />
+        ) : null}
+        <SelectField label="Hour" value={String(sendHour)} options={HOURS} onChange={(hour) => onChange({ sendHour: Number(hour) })} />
+        <Combobox label="Time zone" required allowOwn value={timezone} options={ZONES} onChange={(zone) => onChange({ timezone: zone })} error={zoneError} />
+      </div>
+      <p className={styles.sentence}>{cadenceInWords(draft)}</p>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { useNavigate } from "@tanstack/react-router";
+import { LayoutDashboard, Pencil, Trash2 } from "lucide-react";
+import { Suspense, useState } from "react";
+import { type Digest, deleteDigest, digestsQuery } from "../../api/digests.ts";
+import { RemovalDialog } from "../../scope/RemovalDialog.tsx";
+import { Menu } from "../../ui/Menu/Menu.tsx";
+import { lazily } from "../../ui/lazily.ts";
+
+const EditDialog = lazily(() => import("./EditDialog.tsx"), "EditDialog");
+
+/** What can be done with a digest, besides sending it. */
+export function DigestMenu({ digest, name, mayWrite }: { digest: Digest; name: string; mayWrite: boolean }) {
+  const [opened, setOpened] = useState<"edit" | "delete" | null>(null);
+  const navigate = useNavigate();
+  const close = () => setOpened(null);
+  const look = {
+    label: "Open the dashboard",
+    icon: LayoutDashboard,
+    onSelect: () => void navigate({ to: "/d/$id", params: { id: digest.dashboardId } }),
+  };
+  const change = [
+    { label: "Edit", icon: Pencil, onSelect: () => setOpened("edit") },
+    "separator" as const,
+    { label: "Delete", icon: Trash2, danger: true, onSelect: () => setOpened("delete") },
+  ];
+  return (
+    <>
+      <Menu label="Digest menu" items={mayWrite ? [look, ...change] : [look]} />
+      <Suspense>{opened === "edit" ? <EditDialog digest={digest} onClose={close} /> : null}</Suspense>
+      {opened === "delete" ? <DeleteDialog id={digest.id} name={name} onClose={close} /> : null}
+    </>
+  );
+}
+
+function DeleteDialog({ id, name, onClose }: { id: string; name: string; onClose: () => void }) {
+  return (
+    <RemovalDialog
+      list={digestsQuery.queryKey}
+      id={id}
+      remove={deleteDigest}
+      title={`Delete “${name}”`}
+      detail="Nobody gets this digest any more, and its list of recipients and sendings is gone. The dashboard stays."
+      confirm="Delete"
+      done={`Deleted “${name}”`}
+      onClose={onClose}
+    />
+  );
+}

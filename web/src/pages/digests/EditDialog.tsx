@@ -1,0 +1,107 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { identityQuery } from "../../api/auth.ts";
+import { dashboardsQuery } from "../../api/dashboards.ts";
+import { type Digest, changeDigest, createDigest, digestsQuery } from "../../api/digests.ts";
+import { errorsAbout } from "../../api/fieldErrors.ts";
+import { FormDialog } from "../../ui/Dialog/FormDialog.tsx";
+import { SelectField } from "../../ui/Field/SelectField.tsx";
+import { TextArea } from "../../ui/Field/TextArea.tsx";
+import { TextField } from "../../ui/Field/TextField.tsx";
+import { toast } from "../../ui/Toast/toast.ts";
+import { CadenceFields } from "./CadenceFields.tsx";
+import { type DigestDraft, draftOf, fieldsOf, newDraft } from "./digestDraft.ts";
+import { MOST_RECIPIENTS, recipientsIn, recipientsProblem } from "./recipients.ts";
+
+export interface EditDialogProps {
+  /** The one that is edited; absent for a new one. */
+  digest?: Digest;
+  /** The dashboard that is chosen at first for a new one. */
+  dashboardId?: string | undefined;
+  onSaved?: (digest: Digest) => void;
+  onClose: () => void;
+}
+
+/** Say which dashboard is mailed, when, and to whom. */
+export function EditDialog({ digest, dashboardId, onSaved, onClose }: EditDialogProps) {
+  const { data: identity } = useQuery(identityQuery);
+  const { data: dashboards = [] } = useQuery(dashboardsQuery);
+  const [draft, setDraft] = useState<DigestDraft>(() =>
+    digest ? draftOf(digest) : newDraft(dashboardId ?? "", identity?.workspace.timezone ?? "UTC", identity?.user.email ?? ""),
+  );
+  const put = (changed: Partial<DigestDraft>) => setDraft((now) => ({ ...now, ...changed }));
+  const chosen = draft.dashboardId || (dashboards[0]?.id ?? "");
+  const recipients = recipientsIn(draft.recipients);
+  const save = useSave(digest, (saved) => {
+    onClose();
+    onSaved?.(saved);
+  });
+  const submit = () => {
+    if (recipients.length <= MOST_RECIPIENTS) save.mutate({ ...draft, dashboardId: chosen });
+  };
+  const { about, rest } = errorsAbout(save.error, { name: "Name", timezone: "Time zone" });
+  const problem = recipientsProblem(save.error, recipients);
+  const dashboard = dashboards.find(({ id }) => id === chosen);
+  return (
+    <FormDialog
+      title={digest ? "Edit digest" : "New digest"}
+      description={digest && dashboard ? `It mails the dashboard ${dashboard.name}.` : "Mail a dashboard regularly."}
+      width={520}
+      submit={digest ? "Save" : "Create digest"}
+      disabled={chosen === ""}
+      busy={save.isPending}
+      error={problem ? null : rest}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {digest ? null : (
+        <SelectField
+          label="Dashboard"
+          value={chosen}
+          onChange={(id) => put({ dashboardId: id })}
+          options={dashboards.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      )}
+      <TextField
+        label="Name"
+        maxLength={120}
+        placeholder={dashboard?.name ?? ""}
+        value={draft.name}
+        onChange={(name) => put({ name })}
+        hint="The mail is named so. Empty means like the dashboard."
+        error={about.name}
+      />
+      <CadenceFields draft={draft} onChange={put} zoneError={about.timezone} />
+      <TextArea
+        label="Recipients"
+        required
+        rows={3}
+        spellCheck={false}
+        autoCapitalize="none"
+        value={draft.recipients}
+        onChange={(text) => put({ recipients: text })}
+        hint={recipientsHint(digest)}
+        error={problem}
+      />
+    </FormDialog>
+  );
+}
+
+function recipientsHint(digest: Digest | undefined): string {
+  const gone = digest?.unsubscribed ?? [];
+  const most = `Up to ${MOST_RECIPIENTS} addresses, one a line.`;
+  return gone.length > 0 ? `${most} Unsubscribed: ${gone.join(", ")}. Who is named again gets it again.` : most;
+}
+
+function useSave(digest: Digest | undefined, onSaved: (digest: Digest) => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (draft: DigestDraft) =>
+      digest ? changeDigest(digest.id, fieldsOf(draft)) : createDigest({ dashboardId: draft.dashboardId, ...fieldsOf(draft) }),
+    onSuccess: async (saved) => {
+      await queryClient.invalidateQueries({ queryKey: digestsQuery.queryKey });
+      toast({ text: digest ? "Saved the digest." : "Created the digest." });
+      onSaved(saved);
+    },
+  });
+}

@@ -1,0 +1,97 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, getRouteApi } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { Suspense } from "react";
+import { dashboardsQuery } from "../../api/dashboards.ts";
+import { type Digest, digestsQuery } from "../../api/digests.ts";
+import { errorInWords } from "../../api/words.ts";
+import { mayAct } from "../../core/roles.ts";
+import { Button } from "../../ui/Button/Button.tsx";
+import { Page } from "../../ui/Page/Page.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { ErrorState } from "../../ui/States/ErrorState.tsx";
+import { State } from "../../ui/States/State.tsx";
+import { lazily } from "../../ui/lazily.ts";
+import { DigestList } from "./DigestList.tsx";
+import styles from "./ListPage.module.css";
+import { MailCard } from "./MailCard.tsx";
+import { Sendings } from "./Sendings.tsx";
+import { mailKey } from "./digestDraft.ts";
+
+const EditDialog = lazily(() => import("./EditDialog.tsx"), "EditDialog");
+const route = getRouteApi("/member/digests");
+const pages = getRouteApi("/member");
+
+/** Dashboards that are mailed regularly, beside the very mail of the chosen one. */
+export function ListPage() {
+  const { identity } = pages.useRouteContext();
+  const { new: asked, dashboard } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data: digests, error, refetch } = useQuery(digestsQuery);
+  const mayWrite = mayAct(identity.role, "developer");
+  const open = () => void navigate({ search: (now) => ({ ...now, new: "1" as const }), replace: true });
+  const close = () => void navigate({ search: ({ new: _new, dashboard: _dashboard, ...rest }) => rest, replace: true });
+  const choose = ({ id }: Digest) => void navigate({ search: ({ new: _new, dashboard: _dashboard, ...rest }) => ({ ...rest, sel: id }), replace: true });
+  const create = mayWrite ? (
+    <Button variant="primary" icon={Plus} onClick={open} data-action="new">
+      New digest
+    </Button>
+  ) : null;
+  return (
+    <Page title="Digests" workspace={identity.workspace.name} tools={create}>
+      {error && !digests ? (
+        <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
+      ) : !digests ? (
+        <Skeleton height={320} />
+      ) : digests.length === 0 ? (
+        <NoDigests mayWrite={mayWrite} />
+      ) : (
+        <Digests digests={digests} mayWrite={mayWrite} timezone={identity.workspace.timezone} />
+      )}
+      <Suspense>
+        {mayWrite && asked ? <EditDialog dashboardId={dashboard} onSaved={choose} onClose={close} /> : null}
+      </Suspense>
+    </Page>
+  );
+}
+
+function Digests({ digests, mayWrite, timezone }: { digests: readonly Digest[]; mayWrite: boolean; timezone: string }) {
+  const { sel } = route.useSearch();
+  const { data: dashboards = [] } = useQuery(dashboardsQuery);
+  const nameOf = ({ name, dashboardId }: Digest): string => name ?? dashboards.find(({ id }) => id === dashboardId)?.name ?? "\u00a0";
+  const shown = digests.find(({ id }) => id === sel) ?? digests[0];
+  return (
+    <div className={styles.columns}>
+      <DigestList digests={digests} selected={shown?.id} nameOf={nameOf} timezone={timezone} mayWrite={mayWrite} />
+      {shown ? (
+        <>
+          <div className={styles.mail}>
+            <MailCard key={mailKey(shown)} digest={shown} name={nameOf(shown)} mayWrite={mayWrite} />
+          </div>
+          <div>
+            <Sendings key={shown.id} digest={shown} name={nameOf(shown)} timezone={timezone} />
+          </div>
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+function NoDigests({ mayWrite }: { mayWrite: boolean }) {
+  const { data: dashboards } = useQuery(dashboardsQuery);
+  if (dashboards?.length === 0) {
+    return (
+      <State
+        title="No digests yet"
+        detail="A digest mails a dashboard, and there is no dashboard yet."
+        action={<Link to="/dashboards">Open dashboards</Link>}
+      />
+    );
+  }
+  return (
+    <State
+      title="No digests yet"
+      detail={`A digest mails the numbers and charts of a dashboard every day, week or month.${mayWrite ? "" : " A developer can make one."}`}
+    />
+  );
+}

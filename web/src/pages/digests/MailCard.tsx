@@ -1,0 +1,57 @@
+import { Send } from "lucide-react";
+import { useState } from "react";
+import type { Digest } from "../../api/digests.ts";
+import type { ApiError } from "../../api/errors.ts";
+import { errorInWords } from "../../api/words.ts";
+import { Button } from "../../ui/Button/Button.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { ErrorState } from "../../ui/States/ErrorState.tsx";
+import { DigestMenu } from "./DigestMenu.tsx";
+import styles from "./MailCard.module.css";
+import { MailFrame } from "./MailFrame.tsx";
+import { SendDialog } from "./SendDialog.tsx";
+
+export interface MailCardProps {
+  digest: Digest;
+  name: string;
+  mayWrite: boolean;
+}
+
+/** The very mail of a digest as it would be sent now, and what can be done with the digest. */
+export function MailCard({ digest, name, mayWrite }: MailCardProps) {
+  const [subject, setSubject] = useState<string | null>(null);
+  const [failure, setFailure] = useState<ApiError | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const [isSending, setSending] = useState(false);
+  const retry = () => {
+    setFailure(null);
+    setAttempt(attempt + 1);
+  };
+  return (
+    <section className={styles.mail} aria-label="Mail" aria-busy={(subject === null && failure === null) || undefined}>
+      <header className={styles.head}>
+        <p className={styles.subject}>
+          <span>Subject</span>
+          {subject === null ? <Skeleton height={14} width="60%" /> : <b dir="auto">{subject}</b>}
+        </p>
+        <div className={styles.tools}>
+          <span className={styles.note}>As it would be sent now</span>
+          {mayWrite ? (
+            <Button small icon={Send} onClick={() => setSending(true)}>
+              Send now
+            </Button>
+          ) : null}
+          <DigestMenu digest={digest} name={name} mayWrite={mayWrite} />
+        </div>
+      </header>
+      {failure ? (
+        <div className={styles.failure}>
+          <ErrorState {...errorInWords(failure)} onRetry={retry} />
+        </div>
+      ) : (
+        <MailFrame key={attempt} digestId={digest.id} title={`Mail of ${name}`} onShown={setSubject} onFailure={setFailure} />
+      )}
+      {isSending ? <SendDialog digest={digest} name={name} onClose={() => setSending(false)} /> : null}
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Digest } from "../../api/digests.ts";
+import { ordinal } from "../../core/numbers.ts";
+import { date, milliseconds, shortDate } from "../../core/time.ts";
+
+export const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
+export const LAST_DAY = 31;
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const SPACE = "\u00a0";
+
+type Rhythm = Pick<Digest, "cadence" | "sendHour" | "weekday" | "dayOfMonth" | "timezone">;
+
+/** Say when a digest is due: `Every Monday at 09:00, Europe/Berlin`, `On the 1st of each month at 10:00, UTC`. */
+export function cadenceInWords({ cadence, sendHour, weekday, dayOfMonth, timezone }: Rhythm): string {
+  const at = `at ${hourInWords(sendHour)}, ${timezone}`;
+  if (cadence === "weekly") return `Every ${WEEKDAYS[weekday ?? 1] ?? "week"} ${at}`;
+  if (cadence === "monthly") return `On the ${dayInWords(dayOfMonth ?? 1)} of each month ${at}`;
+  return `Every day ${at}`;
+}
+
+/** Write an hour of the day: `09:00`. */
+export const hourInWords = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
+
+/** Write a day of the month: `1st`, `22nd`; the 31st is the `last day` of each. */
+export function dayInWords(day: number): string {
+  return day === LAST_DAY ? "last day" : ordinal(day);
+}
+
+/** Say when a digest is sent next: `next in 2 d 20 h` within a week, `next on 1 Dec` later, `paused`. */
+export function nextInWords(nextSendAt: string | null, zone: string, now: number = Date.now()): string {
+  if (nextSendAt === null) return "paused";
+  const left = milliseconds(nextSendAt) - now;
+  if (left < MINUTE_MS) return "next in a moment";
+  if (left >= 7 * DAY_MS) return `next on ${date(now, zone).slice(-4) === date(nextSendAt, zone).slice(-4) ? shortDate(nextSendAt, zone) : date(nextSendAt, zone)}`;
+  const [days, hours, minutes] = [Math.floor(left / DAY_MS), Math.floor(left / HOUR_MS) % 24, Math.floor(left / MINUTE_MS) % 60];
+  const parts = days > 0 ? [[days, "d"], [hours, "h"]] : [[hours, "h"], [minutes, "min"]];
+  return `next in ${parts.filter(([count]) => count !== 0).map(([count, unit]) => `${count ?? ""}${SPACE}${unit ?? ""}`).join(" ")}`;
+}

@@ -1,0 +1,25 @@
+import { ApiError } from "../../api/errors.ts";
+
+export const MOST_RECIPIENTS = 20;
+const SHOWN = 2;
+
+/** Return the addresses in a text: separated by line breaks, commas, semicolons or spaces. */
+export function recipientsIn(text: string): string[] {
+  return text.split(/[\s,;]+/).filter((address) => address !== "");
+}
+
+/** Name the first two recipients: `mira@encore.fm, okapi@encore.fm and 3 more`. */
+export function recipientsInWords(recipients: readonly string[]): string {
+  const more = recipients.length - SHOWN;
+  if (recipients.length === 0) return "nobody: all have unsubscribed";
+  return recipients.slice(0, SHOWN).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}
+
+/** Say what is wrong with the recipients, before they are sent or by what the server said; null if nothing is. */
+export function recipientsProblem(error: unknown, recipients: readonly string[]): string | null {
+  if (recipients.length > MOST_RECIPIENTS) return `${recipients.length} recipients, and ${MOST_RECIPIENTS} at most.`;
+  if (!(error instanceof ApiError)) return null;
+  const said = error.details.filter(({ path }) => path[0] === "recipients");
+  const words = said.map(({ path, message }) => `${recipients[Number(path[1])] ?? "The list"} ${message}.`);
+  return words.length > 0 ? words.join(" ") : null;
+}

@@ -1,0 +1,84 @@
+import { useState } from "react";
+import type { ExternalSource } from "../../api/externalSources.ts";
+import { errorsAbout } from "../../api/fieldErrors.ts";
+import { FormDialog } from "../../ui/Dialog/FormDialog.tsx";
+import { PasswordField } from "../../ui/Field/PasswordField.tsx";
+import { TextField } from "../../ui/Field/TextField.tsx";
+import styles from "./Dialogs.module.css";
+import { useSaveSource } from "./useSaveSource.ts";
+
+export interface EditDialogProps {
+  /** The one that is edited; absent for a new one. */
+  source?: ExternalSource;
+  onClose: () => void;
+}
+
+/** Say which host widgets may ask, and which token they show it. */
+export function EditDialog({ source, onClose }: EditDialogProps) {
+  const [fields, setFields] = useState({ name: source?.name ?? "", host: source?.host ?? "", headerName: source?.headerName ?? "", token: "" });
+  const put = (changed: Partial<typeof fields>) => setFields({ ...fields, ...changed });
+  const save = useSaveSource(source, onClose);
+  const loses = source !== undefined && source.tokenPreview !== null && fields.host.trim() !== source.host && fields.token === "";
+  const submit = () => {
+    const { token, headerName } = fields;
+    save.mutate({ name: fields.name.trim(), host: fields.host.trim(), headerName: headerName.trim() || null, ...(token ? { token } : {}) });
+  };
+  const { about, rest } = errorsAbout(save.error, { name: "Name", host: "Host", headerName: "Header", token: "Token" });
+  return (
+    <FormDialog
+      title={source ? "Edit source" : "New source"}
+      description="Widgets may ask this host for one value, over HTTPS."
+      submit={source ? "Save" : "Add source"}
+      busy={save.isPending}
+      error={rest}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField label="Name" autoComplete="off" required maxLength={120} value={fields.name} onChange={(name) => put({ name })} error={about.name} />
+      <TextField
+        label="Host"
+        autoComplete="off"
+        required
+        spellCheck={false}
+        autoCapitalize="none"
+        placeholder="api.github.com"
+        value={fields.host}
+        onChange={(host) => put({ host })}
+        error={about.host}
+        hint={loses ? "The stored token is cleared with the old host." : undefined}
+      />
+      <TextField
+        label="Header"
+        autoComplete="off"
+        spellCheck={false}
+        autoCapitalize="none"
+        value={fields.headerName}
+        onChange={(headerName) => put({ headerName })}
+        error={about.headerName}
+        hint={<>Empty: <code className={styles.code}>Authorization: Bearer</code> and the token.</>}
+      />
+      <TokenField source={source} token={fields.token} onChange={(token) => put({ token })} error={about.token} />
+    </FormDialog>
+  );
+}
+
+interface TokenFieldProps {
+  source: ExternalSource | undefined;
+  token: string;
+  onChange: (token: string) => void;
+  error: string | null;
+}
+
+function TokenField({ source, ...field }: TokenFieldProps) {
+  const stored = source?.tokenPreview ?? null;
+  return (
+    <PasswordField
+      label="Token"
+      autoComplete="off"
+      value={field.token}
+      onChange={field.onChange}
+      error={field.error}
+      hint={stored === null ? "Only if the host asks for one. It is encrypted and never shown again." : `Empty keeps ${stored}.`}
+    />
+  );
+}

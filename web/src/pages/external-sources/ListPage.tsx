@@ -1,0 +1,76 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { Pencil, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { type ExternalSource, externalSourcesQuery } from "../../api/externalSources.ts";
+import { errorInWords } from "../../api/words.ts";
+import { mayAct } from "../../core/roles.ts";
+import { Button } from "../../ui/Button/Button.tsx";
+import { Menu } from "../../ui/Menu/Menu.tsx";
+import { Page } from "../../ui/Page/Page.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { ErrorState } from "../../ui/States/ErrorState.tsx";
+import { State } from "../../ui/States/State.tsx";
+import { DeleteDialog } from "./DeleteDialog.tsx";
+import { EditDialog } from "./EditDialog.tsx";
+import styles from "./ListPage.module.css";
+import { SourceTable } from "./SourceTable.tsx";
+import { TokenDialog } from "./TokenDialog.tsx";
+
+const route = getRouteApi("/member/sources");
+const pages = getRouteApi("/member");
+
+/** The hosts that widgets may ask, with their masked tokens. */
+export function ListPage() {
+  const { identity } = pages.useRouteContext();
+  const { new: asked } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data: sources, error, refetch } = useQuery(externalSourcesQuery);
+  const [opened, setOpened] = useState<{ what: "edit" | "token" | "delete"; source: ExternalSource } | null>(null);
+  const mayWrite = mayAct(identity.role, "developer");
+  const open = () => void navigate({ search: (now) => ({ ...now, new: "1" as const }), replace: true });
+  const closeNew = () => void navigate({ search: ({ new: _new, ...rest }) => rest, replace: true });
+  const close = () => setOpened(null);
+  const menu = (source: ExternalSource) => (
+    <Menu
+      label={`${source.name} menu`}
+      items={[
+        { label: "Edit", icon: Pencil, onSelect: () => setOpened({ what: "edit", source }) },
+        "separator",
+        { label: "Delete", icon: Trash2, danger: true, onSelect: () => setOpened({ what: "delete", source }) },
+      ]}
+    />
+  );
+  const create = mayWrite ? (
+    <Button variant="primary" icon={Plus} onClick={open} data-action="new">
+      New source
+    </Button>
+  ) : null;
+  return (
+    <Page title="Sources" workspace={identity.workspace.name} tools={create}>
+      <p className={styles.intro}>
+        Hosts that a widget may ask for one value. A token is sent to its host only, and is cleared when the host changes.
+      </p>
+      {error && !sources ? (
+        <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
+      ) : !sources ? (
+        <Skeleton height={240} />
+      ) : sources.length === 0 ? (
+        <State
+          title="No sources yet"
+          detail={`External widgets show a number of another service: stars, open tickets, a balance.${mayWrite ? "" : " A developer can add a host."}`}
+        />
+      ) : (
+        <SourceTable
+          sources={sources}
+          onReplace={mayWrite ? (source) => setOpened({ what: "token", source }) : undefined}
+          menu={mayWrite ? menu : undefined}
+        />
+      )}
+      {mayWrite && asked ? <EditDialog onClose={closeNew} /> : null}
+      {opened?.what === "edit" ? <EditDialog source={opened.source} onClose={close} /> : null}
+      {opened?.what === "token" ? <TokenDialog source={opened.source} onClose={close} /> : null}
+      {opened?.what === "delete" ? <DeleteDialog source={opened.source} onClose={close} /> : null}
+    </Page>
+  );
+}

@@ -1,0 +1,63 @@
+import { ExternalLink } from "lucide-react";
+import { exact } from "../../core/numbers.ts";
+import { Button, buttonClass } from "../../ui/Button/Button.tsx";
+import { EmbedCode } from "../../ui/Code/EmbedCode.tsx";
+import styles from "./AddressCard.module.css";
+import { LONG, TOO_LONG } from "./picture.ts";
+
+export interface AddressCardProps {
+  url: string;
+  alt: string;
+  /** Whether the server draws it. */
+  isDrawn: boolean;
+  /** Make it shorter: half the points. */
+  onShorten: () => void;
+}
+
+/** The address of the picture, to copy, and how long it is. */
+export function AddressCard({ url, alt, isDrawn, onShorten }: AddressCardProps) {
+  return (
+    <section className={styles.card} aria-label="Address">
+      {isDrawn ? (
+        <EmbedCode
+          url={url}
+          alt={alt}
+          tools={
+            <a href={url} target="_blank" rel="noopener" className={buttonClass("quiet", true)}>
+              <ExternalLink size={14} strokeWidth={1.6} aria-hidden="true" />
+              Open
+            </a>
+          }
+        />
+      ) : null}
+      <Meter length={url.length} onShorten={onShorten} />
+    </section>
+  );
+}
+
+function Meter({ length, onShorten }: { length: number; onShorten: () => void }) {
+  const level = length > TOO_LONG ? "block" : length > LONG ? "warn" : "ok";
+  const limit = level === "ok" ? LONG : TOO_LONG;
+  return (
+    <div className={styles.length} data-level={level}>
+      <div className={styles.words}>
+        <span>
+          {exact(length)} of {exact(limit)} characters
+        </span>
+        <span className={styles.hint}>
+          {level === "ok" ? "some chats cut longer ones" : level === "warn" ? `over ${exact(LONG)}: some chats cut it` : "no server takes it"}
+        </span>
+      </div>
+      <div className={styles.meter} aria-hidden="true">
+        <i style={{ width: `${Math.min(100, (length / limit) * 100)}%` }} />
+      </div>
+      {level === "ok" ? null : (
+        <div>
+          <Button small onClick={onShorten}>
+            Use half the points
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

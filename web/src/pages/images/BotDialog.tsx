@@ -1,0 +1,57 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { botQuery, historiesQuery } from "../../api/bots.ts";
+import { errorInLine } from "../../api/words.ts";
+import { METRICS, type Metric, TIME_FRAMES, type TimeFrame, frameInWords, metricInWords } from "../../core/bots.ts";
+import { FormDialog } from "../../ui/Dialog/FormDialog.tsx";
+import { SelectField } from "../../ui/Field/SelectField.tsx";
+import { BotPicker } from "../../widgets/BotPicker.tsx";
+import styles from "./Dialogs.module.css";
+import { pointsOf } from "./fromBots.ts";
+import type { Point } from "./picture.ts";
+
+export interface BotDialogProps {
+  /** How many series there are already. */
+  count: number;
+  onTake: (name: string, points: readonly Point[]) => void;
+  onClose: () => void;
+}
+
+const COUNTERS = METRICS.map((value) => ({ value, label: metricInWords(value) }));
+const FRAMES = TIME_FRAMES.map((value) => ({ value, label: frameInWords(value) }));
+
+/** Take the history of a bot as a series. */
+export function BotDialog({ count, onTake, onClose }: BotDialogProps) {
+  const queryClient = useQueryClient();
+  const [id, setId] = useState("");
+  const [metric, setMetric] = useState<Metric>("server_count");
+  const [frame, setFrame] = useState<TimeFrame>("90d");
+  const take = useMutation({
+    mutationFn: async () => {
+      const [bot, histories] = await Promise.all([queryClient.query(botQuery(id)), queryClient.query(historiesQuery([id], metric, frame))]);
+      return { name: bot.name, points: pointsOf(histories, id, count + 1) };
+    },
+    onSuccess: ({ name, points }) => {
+      if (points.length > 0) onTake(name, points);
+    },
+  });
+  const nothing = take.data?.points.length === 0 ? "This bot has no such counters yet." : null;
+  return (
+    <FormDialog
+      title="From a bot"
+      description="Its history becomes a series, with as many points as fit into an address. Later counters do not change the picture."
+      submit="Add"
+      disabled={id === ""}
+      busy={take.isPending}
+      error={take.error ? errorInLine(take.error) : nothing}
+      onSubmit={() => take.mutate()}
+      onClose={onClose}
+    >
+      <BotPicker label="Bot" value={id} onPick={setId} />
+      <div className={styles.pair}>
+        <SelectField label="Counter" value={metric} onChange={(value) => setMetric(value as Metric)} options={COUNTERS} />
+        <SelectField label="Time frame" value={frame} onChange={(value) => setFrame(value as TimeFrame)} options={FRAMES} />
+      </div>
+    </FormDialog>
+  );
+}

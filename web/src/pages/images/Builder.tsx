@@ -1,0 +1,56 @@
+import { useMemo, useState } from "react";
+import { type Theme, useTheme } from "../../scope/theme.ts";
+import { CopyButton } from "../../ui/Code/CopyButton.tsx";
+import { Page } from "../../ui/Page/Page.tsx";
+import { AddressCard } from "./AddressCard.tsx";
+import styles from "./Builder.module.css";
+import { LookCard } from "./LookCard.tsx";
+import { paletteOf } from "./palette.ts";
+import { type Picture, addressOf, altOf, halved, whyNot } from "./picture.ts";
+import { SeriesCard } from "./SeriesCard.tsx";
+import { Stage } from "./Stage.tsx";
+import { useSettled } from "./useSettled.ts";
+
+/** The theme whose colors are seen: a PNG has one, and an SVG may follow its reader. */
+function themeOf({ theme, file }: Picture, shown: Theme): Theme {
+  if (theme !== "auto") return theme;
+  return file === "svg" ? shown : "light";
+}
+
+/** What goes into the picture at the left; the server's own answer and its address at the right. */
+export function Builder({ initial }: { initial: Picture }) {
+  const [picture, setPicture] = useState(initial);
+  const { theme: shown } = useTheme();
+  const theme = themeOf(picture, shown);
+  const palette = useMemo(() => paletteOf(theme), [theme]);
+  const address = addressOf(picture, palette);
+  const why = whyNot(picture, address);
+  const settled = useSettled(why === null ? address : null);
+  const url = window.location.origin + address;
+  const alt = altOf(picture);
+  const change = (next: Partial<Picture>) => setPicture((before) => ({ ...before, ...next }));
+  return (
+    <Page
+      title="Image builder"
+      tools={
+        <>
+          <p className={styles.note}>Nothing is stored. The numbers are in the URL.</p>
+          {why === null ? <CopyButton text={url} label="Copy URL" variant="primary" /> : null}
+        </>
+      }
+    >
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <SeriesCard series={picture.series} palette={palette} onChange={(series) => change({ series })} />
+          <LookCard picture={picture} onChange={change} />
+        </div>
+        <div className={styles.column}>
+          <Stage address={why === null ? settled : null} why={why} alt={alt} width={Number(picture.width)} height={Number(picture.height)} />
+          {picture.series.length > 0 ? (
+            <AddressCard url={url} alt={alt} isDrawn={why === null} onShorten={() => setPicture(halved)} />
+          ) : null}
+        </div>
+      </div>
+    </Page>
+  );
+}

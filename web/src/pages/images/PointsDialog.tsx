@@ -1,0 +1,60 @@
+import { useState } from "react";
+import { FormDialog } from "../../ui/Dialog/FormDialog.tsx";
+import { TextArea } from "../../ui/Field/TextArea.tsx";
+import { TextField } from "../../ui/Field/TextField.tsx";
+import styles from "./Dialogs.module.css";
+import type { Point, Series } from "./picture.ts";
+import { readPoints, writtenPoints } from "./points.ts";
+
+export interface PointsDialogProps {
+  kind: "add" | "paste" | "edit";
+  /** The series whose points change. */
+  series: Series | undefined;
+  /** The name of a series that has none. */
+  fallback: string;
+  onTake: (found: [name: string, points: Point[]][]) => void;
+  onClose: () => void;
+}
+
+const TITLES = { add: "Add a series", paste: "Paste CSV or JSON", edit: "Points" };
+const EXAMPLE = "2026-11-19,900\n2026-11-20,1200";
+
+/** Take points as CSV or JSON: of one series, or of several that the text names. */
+export function PointsDialog({ kind, series, fallback, onTake, onClose }: PointsDialogProps) {
+  const [name, setName] = useState(series?.name ?? "");
+  const [text, setText] = useState(series ? writtenPoints(series.points) : "");
+  const [wrong, setWrong] = useState<string | null>(null);
+  const submit = () => {
+    const read = readPoints(text, name.trim() || fallback);
+    if ("wrong" in read) setWrong(read.wrong);
+    else onTake(read.series);
+  };
+  return (
+    <FormDialog
+      title={TITLES[kind]}
+      width={520}
+      submit={kind === "edit" ? "Save" : "Add"}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {kind === "paste" ? null : <TextField label="Name" autoComplete="off" value={name} onChange={setName} placeholder={fallback} maxLength={100} />}
+      <TextArea
+        label="CSV or JSON points"
+        rows={9}
+        spellCheck={false}
+        placeholder={EXAMPLE}
+        value={text}
+        onChange={(next) => {
+          setText(next);
+          setWrong(null);
+        }}
+        error={wrong}
+        hint={
+          <>
+            CSV: a moment and a value on each line, and the name of a series before them if there are several. JSON: <code className={styles.code}>{'[{"id": "Teapot", "x": 1763000000, "y": 900}]'}</code>
+          </>
+        }
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,81 @@
+import { ClipboardPaste, Plus, Trophy } from "lucide-react";
+import { useState } from "react";
+import { counted } from "../../core/numbers.ts";
+import { announce } from "../../ui/announce.ts";
+import { Button } from "../../ui/Button/Button.tsx";
+import { Card } from "../../ui/Card/Card.tsx";
+import { BotDialog } from "./BotDialog.tsx";
+import { MOST_SERIES, type Point, type Series, colorAt, freeName, moved } from "./picture.ts";
+import { PointsDialog } from "./PointsDialog.tsx";
+import styles from "./SeriesCard.module.css";
+import { SeriesRow } from "./SeriesRow.tsx";
+
+export interface SeriesCardProps {
+  series: readonly Series[];
+  /** The colors of the theme that is drawn. */
+  palette: readonly string[];
+  onChange: (series: readonly Series[]) => void;
+}
+
+type Open = { kind: "add" | "paste" | "bot" } | { kind: "edit"; key: number };
+
+/** The lines of a picture, in their order: names, colors and points. */
+export function SeriesCard({ series, palette, onChange }: SeriesCardProps) {
+  const [open, setOpen] = useState<Open | null>(null);
+  const [dragged, setDragged] = useState<number | null>(null);
+  const close = () => setOpen(null);
+  const edited = open?.kind === "edit" ? series.find(({ key }) => key === open.key) : undefined;
+  const change = (key: number, next: Partial<Series>) => onChange(series.map((each) => (each.key === key ? { ...each, ...next } : each)));
+  const move = (from: number, to: number) => {
+    onChange(moved(series, from, to));
+    announce(`${series[from]?.name ?? ""} is number ${Math.max(0, Math.min(to, series.length - 1)) + 1} of ${series.length}.`);
+  };
+  const take = (found: readonly (readonly [string, readonly Point[]])[]) => {
+    const [first, ...others] = found;
+    if (edited && first) onChange(added(series.map((each) => (each.key === edited.key ? { ...each, name: first[0], points: first[1] } : each)), others));
+    else onChange(added(series, found));
+    close();
+  };
+  return (
+    <Card title="Series" note={`${series.length} of ${MOST_SERIES}`} tools={<Button small icon={Plus} onClick={() => setOpen({ kind: "add" })}>Add</Button>}>
+      {series.length === 0 ? <p className={styles.none}>A series is a line. Its points come from you or from a bot.</p> : null}
+      <ol className={styles.rows} aria-label="Series">
+        {series.map((each, at) => (
+          <SeriesRow
+            key={each.key}
+            series={each}
+            place={at}
+            count={series.length}
+            color={colorAt(series, each.key, palette)}
+            onChange={(next) => change(each.key, next)}
+            onEdit={() => setOpen({ kind: "edit", key: each.key })}
+            onMove={(to) => move(at, to)}
+            onRemove={() => onChange(series.filter(({ key }) => key !== each.key))}
+            onDrag={() => setDragged(at)}
+            onDrop={() => dragged !== null && move(dragged, at)}
+          />
+        ))}
+      </ol>
+      <div className={styles.ways}>
+        <Button small icon={Trophy} onClick={() => setOpen({ kind: "bot" })}>
+          From a bot
+        </Button>
+        <Button small icon={ClipboardPaste} onClick={() => setOpen({ kind: "paste" })}>
+          Paste CSV or JSON
+        </Button>
+      </div>
+      {open?.kind === "bot" ? <BotDialog count={series.length} onTake={(name, points) => take([[name, points]])} onClose={close} /> : null}
+      {open && open.kind !== "bot" ? <PointsDialog kind={open.kind} series={edited} fallback={freeName("Series 1", series)} onTake={take} onClose={close} /> : null}
+    </Card>
+  );
+}
+
+/** Return series with new ones at the end, each under a name of its own. */
+function added(series: readonly Series[], found: readonly (readonly [string, readonly Point[]])[]): Series[] {
+  const next = [...series];
+  for (const [name, points] of found) {
+    next.push({ key: Math.max(0, ...next.map(({ key }) => key)) + 1, name: freeName(name, next), points, color: null });
+  }
+  announce(counted(next.length, "series", "series"));
+  return next;
+}

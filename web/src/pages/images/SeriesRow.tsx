@@ -1,0 +1,57 @@
+import { GripVertical, X } from "lucide-react";
+import type { KeyboardEvent } from "react";
+import { counted } from "../../core/numbers.ts";
+import { IconButton } from "../../ui/Button/IconButton.tsx";
+import { Menu } from "../../ui/Menu/Menu.tsx";
+import { ColorInput } from "./ColorInput.tsx";
+import type { Series } from "./picture.ts";
+import styles from "./SeriesRow.module.css";
+
+export interface SeriesRowProps {
+  series: Series;
+  /** From 0. */
+  place: number;
+  count: number;
+  color: string;
+  onChange: (change: Partial<Series>) => void;
+  /** Change its points. */
+  onEdit: () => void;
+  onMove: (to: number) => void;
+  onRemove: () => void;
+  onDrag: () => void;
+  /** Another one was dropped here. */
+  onDrop: () => void;
+}
+
+/** One line of the picture. Its handle drags it, takes the arrow keys, and opens a menu that moves it. */
+export function SeriesRow({ series: { name, points }, place, count, color, onChange, onEdit, onMove, onRemove, onDrag, onDrop }: SeriesRowProps) {
+  const press = (event: KeyboardEvent) => {
+    const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
+    if (step === 0 || (event.target as HTMLElement).role === "menuitem") return;
+    event.preventDefault();
+    onMove(place + step);
+  };
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it is dropped here; the handle has keys and a menu
+    <li className={styles.row} onDragOver={(event) => event.preventDefault()} onDrop={onDrop}>
+      {/* eslint-disable-next-line jsx-a11y/no-static-element-interactions -- the button inside has the keys */}
+      <span className={styles.handle} draggable onDragStart={onDrag} onKeyDown={press}>
+        <Menu
+          label={`Move ${name}`}
+          align="start"
+          trigger={<IconButton label={`Move ${name}`} icon={GripVertical} small />}
+          items={[
+            { label: "Move up", disabled: place === 0, onSelect: () => onMove(place - 1) },
+            { label: "Move down", disabled: place === count - 1, onSelect: () => onMove(place + 1) },
+          ]}
+        />
+      </span>
+      <ColorInput label={`Color of ${name}`} value={color} onChange={(next) => onChange({ color: next })} />
+      <input className={styles.name} aria-label={`Name of series ${place + 1}`} value={name} maxLength={100} onChange={(event) => onChange({ name: event.target.value })} />
+      <button type="button" className={styles.points} aria-label={`${counted(points.length, "point")} of ${name}`} onClick={onEdit}>
+        {counted(points.length, "point")}
+      </button>
+      <IconButton label={`Remove ${name}`} icon={X} small onClick={onRemove} />
+    </li>
+  );
+}

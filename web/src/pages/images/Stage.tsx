@@ -1,0 +1,43 @@
+import { useState } from "react";
+import { exact } from "../../core/numbers.ts";
+import { State } from "../../ui/States/State.tsx";
+import styles from "./Stage.module.css";
+
+export interface StageProps {
+  /** Where the server draws it; null while it would not, or while the address is still changing. */
+  address: string | null;
+  /** Why it would not; null if it would. */
+  why: string | null;
+  alt: string;
+  width: number;
+  height: number;
+}
+
+/** The picture as the server draws it. */
+export function Stage({ address, why, alt, width, height }: StageProps) {
+  const [failed, setFailed] = useState<string | null>(null);
+  const [took, setTook] = useState<number | null>(null);
+  const reason = why ?? (failed !== null && failed === address ? "The server did not draw it. Look at the points and the colors." : null);
+  return (
+    <section className={styles.stage} aria-label="Preview">
+      {reason !== null ? (
+        <div className={styles.empty}>
+          <State title="No picture yet" detail={reason} />
+        </div>
+      ) : address === null ? (
+        <div className={styles.empty} />
+      ) : (
+        <img
+          className={styles.picture}
+          src={address}
+          alt={alt}
+          width={width}
+          height={height}
+          onLoad={({ currentTarget }) => setTook(performance.getEntriesByName(currentTarget.src).at(-1)?.duration ?? null)}
+          onError={() => setFailed(address)}
+        />
+      )}
+      {reason === null && took !== null ? <p className={styles.took}>answers in {exact(Math.max(1, Math.round(took)))} ms</p> : null}
+    </section>
+  );
+}

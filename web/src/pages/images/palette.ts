@@ -1,0 +1,12 @@
+const SERIES = 8;
+
+/** Return the colors of series in a theme, in the order of the server's pictures, as `#rrggbb`. */
+export function paletteOf(theme: "light" | "dark"): string[] {
+  const probe = document.createElement("i");
+  probe.dataset.theme = theme;
+  document.body.append(probe);
+  const style = getComputedStyle(probe);
+  const colors = Array.from({ length: SERIES }, (_, at) => style.getPropertyValue(`--s${at + 1}`).trim());
+  probe.remove();
+  return colors;
+}

@@ -1,0 +1,137 @@
+/** A point of a series: seconds since 1970, and a value. */
+export interface Point {
+  x: number;
+  y: number;
+}
+
+/** A line of a picture. */
+export interface Series {
+  /** Tells it from others while its name changes. */
+  key: number;
+  name: string;
+  points: readonly Point[];
+  /** As `#rrggbb`; null for the theme's own. */
+  color: string | null;
+}
+
+/** Everything that a picture is made of. */
+export interface Picture {
+  title: string;
+  /** As typed; the server takes 16 to 2,000. */
+  width: string;
+  height: string;
+  theme: "auto" | "light" | "dark";
+  file: "svg" | "png" | "png2";
+  /** Whether to shade below lines; null leaves it to the server, which shades a lone line above zero. */
+  fill: boolean | null;
+  /** A color, "transparent", or null for the theme's own. */
+  background: string | null;
+  series: readonly Series[];
+}
+
+export const EMPTY: Picture = { title: "", width: "860", height: "360", theme: "auto", file: "svg", fill: null, background: null, series: [] };
+
+/** Some chats and browsers cut longer addresses. */
+export const LONG = 8_000;
+/** The server refuses longer queries. */
+export const TOO_LONG = 65_500;
+export const MOST_SERIES = 50;
+const MOST_POINTS = 10_000;
+const SIZES = { least: 16, most: 2_000 };
+const MOST_PIXELS = 4_000_000;
+
+/** Return the path and query with which the server draws a picture. */
+export function addressOf(picture: Picture, palette: readonly string[]): string {
+  const drawn = drawnOf(picture);
+  const parameters: [string, string][] = [
+    ["theme", picture.theme],
+    ...given("name", picture.title.trim()),
+    ["width", picture.width],
+    ["height", picture.height],
+    ...given("scale", picture.file === "png2" ? "2" : ""),
+    ...given("fill", picture.fill === null ? "" : String(picture.fill)),
+    ...given("background", picture.background?.replace("#", "") ?? ""),
+    ...colorsOf(drawn, palette).map((color): [string, string] => ["color", color.replace("#", "")]),
+    ["data_points", JSON.stringify(drawn.flatMap(({ name, points }) => points.map(({ x, y }) => ({ id: name, x, y }))))],
+  ];
+  const path = picture.file === "svg" ? "/custom/graph.svg" : "/custom/graph.png";
+  return `${path}?${parameters.map(([name, value]) => `${name}=${encoded(value)}`).join("&")}`;
+}
+
+const given = (name: string, value: string): [string, string][] => (value === "" ? [] : [[name, value]]);
+
+/** The series that the server sees: those with points. Their order and colors are theirs in the picture. */
+function drawnOf({ series }: Picture): Series[] {
+  return series.filter(({ points }) => points.length > 0);
+}
+
+/** Return the color of a series in the picture, by its place among those with points. */
+export function colorAt(series: readonly Series[], key: number, palette: readonly string[]): string {
+  const drawn = series.filter(({ points, key: each }) => points.length > 0 || each === key);
+  const at = drawn.findIndex((each) => each.key === key);
+  return drawn[at]?.color ?? palette[at % palette.length] ?? "";
+}
+
+/** The server gives colors in order, so that those before a chosen one must be named, too. */
+function colorsOf(drawn: readonly Series[], palette: readonly string[]): string[] {
+  const last = drawn.findLastIndex(({ color }) => color !== null);
+  return drawn.slice(0, last + 1).map(({ key }) => colorAt(drawn, key, palette));
+}
+
+/** Escape also what ends a link in Markdown, but neither colons nor commas, which are in every point. */
+function encoded(text: string): string {
+  const escaped = encodeURIComponent(text).replace(/%(3A|2C)/g, (code) => decodeURIComponent(code));
+  return escaped.replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+/** Say why the server would refuse a picture; null if it would draw it. */
+export function whyNot(picture: Picture, address: string): string | null {
+  const drawn = drawnOf(picture);
+  const count = drawn.reduce((sum, { points }) => sum + points.length, 0);
+  const [width, height] = [Number(picture.width), Number(picture.height)];
+  const scale = picture.file === "png2" ? 2 : 1;
+  if (drawn.length === 0) return "Add a series, and the server draws it.";
+  if ([width, height].some((size) => !isSize(size))) return `Width and height are whole numbers from ${SIZES.least} to ${SIZES.most}.`;
+  if (picture.file !== "svg" && width * height * scale ** 2 > MOST_PIXELS) return "A PNG has at most 4,000,000 pixels. Make it smaller.";
+  if (new Set(drawn.map(({ name }) => name)).size < drawn.length) return "Two series have the same name, and would be one line.";
+  if (drawn.length > MOST_SERIES) return `A picture has at most ${MOST_SERIES} series.`;
+  if (count > MOST_POINTS) return `A picture has at most ${MOST_POINTS} points.`;
+  return queryLength(address) > TOO_LONG ? "The address is too long for any server. Use fewer points." : null;
+}
+
+const isSize = (size: number): boolean => Number.isInteger(size) && size >= SIZES.least && size <= SIZES.most;
+const queryLength = (address: string): number => address.length - address.indexOf("?") - 1;
+
+/** Return at most so many points, evenly chosen; the first and the last one stay. */
+export function thinned(points: readonly Point[], most: number): readonly Point[] {
+  if (points.length <= most) return points;
+  const step = (points.length - 1) / (most - 1);
+  return Array.from({ length: most }, (_, at) => points[Math.round(at * step)]).filter((point) => point !== undefined);
+}
+
+/** Return a picture whose series have half their points, for a shorter address. */
+export function halved(picture: Picture): Picture {
+  return { ...picture, series: picture.series.map((each) => ({ ...each, points: thinned(each.points, Math.max(2, Math.ceil(each.points.length / 2))) })) };
+}
+
+/** Return series with one moved to another place. */
+export function moved(series: readonly Series[], from: number, to: number): Series[] {
+  const next = series.toSpliced(from, 1);
+  const one = series[from];
+  return one ? next.toSpliced(Math.max(0, Math.min(to, next.length)), 0, one) : next;
+}
+
+/** Return a name that no series has yet: "Teapot", "Teapot 2". */
+export function freeName(name: string, series: readonly Series[]): string {
+  const taken = new Set(series.map((each) => each.name));
+  if (!taken.has(name)) return name;
+  let number = 2;
+  while (taken.has(`${name} ${number}`)) number += 1;
+  return `${name} ${number}`;
+}
+
+/** Say what is in a picture, for those who do not see it. */
+export function altOf({ title, series }: Picture): string {
+  const names = series.filter(({ points }) => points.length > 0).map(({ name }) => name).join(", ");
+  return title.trim() === "" ? names : names === "" ? title.trim() : `${title.trim()}: ${names}`;
+}

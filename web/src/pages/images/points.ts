@@ -1,0 +1,97 @@
+import type { Point } from "./picture.ts";
+
+/** Points by the names of their series, in the order of their first points; or the reason why a text has none. */
+export type Read = { series: [name: string, points: Point[]][] } | { wrong: string };
+
+interface Named extends Point {
+  id: string;
+}
+
+/** Moments above this are in milliseconds: as seconds, they would be in the year 5138. */
+const MOST_SECONDS = 1e11;
+
+/**
+ * Read points as CSV or JSON. CSV has a moment and a value on each line, and may have the name of the series before
+ * them; JSON is a list of points, of pairs, or lists of pairs by name.
+ *
+ * @param fallback - the name of a series that the text does not name.
+ */
+export function readPoints(text: string, fallback: string): Read {
+  const trimmed = text.trim();
+  if (trimmed === "") return { wrong: "There are no points yet." };
+  const found = trimmed.startsWith("[") || trimmed.startsWith("{") ? fromJson(trimmed, fallback) : fromCsv(trimmed, fallback);
+  if (typeof found === "string") return { wrong: found };
+  const series = new Map<string, Point[]>();
+  for (const { id, x, y } of found) {
+    const points = series.get(id) ?? [];
+    points.push({ x, y });
+    series.set(id, points);
+  }
+  return { series: [...series] };
+}
+
+function fromCsv(text: string, fallback: string): Named[] | string {
+  const found: Named[] = [];
+  for (const [at, line] of text.split(/\r?\n/).entries()) {
+    if (line.trim() === "") continue;
+    const cells = line.split(/[,;\t]/).map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"));
+    const [value, moment] = cells.toReversed();
+    const point = pointOf(moment, value);
+    if (point && cells.length <= 3) found.push({ id: (cells.length > 2 ? cells[0] : undefined) ?? fallback, ...point });
+    else if (found.length > 0 || at > 0) return `Line ${at + 1} is no point. Write a moment and a value, as in 2026-11-20,900.`;
+  }
+  return found.length > 0 ? found : "No line is a point. Write a moment and a value, as in 2026-11-20,900.";
+}
+
+function fromJson(text: string, fallback: string): Named[] | string {
+  let read: unknown;
+  try {
+    read = JSON.parse(text);
+  } catch {
+    return "This is not JSON: a bracket, a comma or a quotation mark is missing.";
+  }
+  const lists: [string, unknown][] = Array.isArray(read) ? [[fallback, read]] : Object.entries(read as object);
+  const found: Named[] = [];
+  for (const [name, list] of lists) {
+    if (!Array.isArray(list)) return `“${name}” is no list of points.`;
+    for (const [at, each] of list.entries()) {
+      const point = named(each, name);
+      if (!point) return `Point ${at + 1} of ${name} needs a moment and a value, as in {"x": 1763000000, "y": 900}.`;
+      found.push(point);
+    }
+  }
+  return found.length > 0 ? found : "The list has no points.";
+}
+
+function named(each: unknown, name: string): Named | null {
+  if (Array.isArray(each)) {
+    const point = each.length === 2 ? pointOf(each[0], each[1]) : null;
+    return point && { id: name, ...point };
+  }
+  if (typeof each !== "object" || each === null) return null;
+  const { id, x, y, time, t, value } = each as Record<string, unknown>;
+  const point = pointOf(x ?? time ?? t, y ?? value);
+  return point && { id: typeof id === "string" && id !== "" ? id : name, ...point };
+}
+
+function pointOf(moment: unknown, value: unknown): Point | null {
+  const [x, y] = [secondsOf(moment), numberOf(value)];
+  return x === null || y === null ? null : { x, y };
+}
+
+function secondsOf(moment: unknown): number | null {
+  const number = numberOf(moment);
+  if (number !== null) return Math.abs(number) > MOST_SECONDS ? number / 1_000 : number;
+  const parsed = typeof moment === "string" && /^\d{4}-\d{2}/.test(moment) ? Date.parse(moment) : Number.NaN;
+  return Number.isNaN(parsed) ? null : parsed / 1_000;
+}
+
+function numberOf(value: unknown): number | null {
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  return typeof number === "number" && Number.isFinite(number) ? number : null;
+}
+
+/** Write points as CSV, a moment and a value on each line, so that they can be changed. */
+export function writtenPoints(points: readonly Point[]): string {
+  return points.map(({ x, y }) => `${x},${y}`).join("\n");
+}

@@ -1,0 +1,45 @@
+import { useIsFetching, useQueryClient } from "@tanstack/react-query";
+import { Moon, Sun } from "lucide-react";
+import { PUBLIC_DATA, type PublicPage } from "../../api/public.ts";
+import { ago } from "../../core/time.ts";
+import { useTheme } from "../../scope/theme.ts";
+import { IconButton } from "../../ui/Button/IconButton.tsx";
+import { useNow } from "../../ui/useNow.ts";
+import styles from "./PublicPage.module.css";
+import { described, shownSpan } from "./spans.ts";
+
+/** What a public dashboard is called, what it is about and over which time, and the switch of the theme. */
+export function PublicHeader({ dashboard }: { dashboard: PublicPage["dashboard"] }) {
+  const { theme, toggle } = useTheme();
+  const { name, description, icon, timeRange } = dashboard;
+  return (
+    <header className={styles.head}>
+      <div className={styles.name}>
+        <h1>
+          {icon ? <span aria-hidden="true">{icon} </span> : null}
+          {name}
+        </h1>
+        <p>{described(description, shownSpan(timeRange))}</p>
+      </div>
+      <div className={styles.tools}>
+        <Age />
+        <IconButton
+          label={theme === "dark" ? "Use the light theme" : "Use the dark theme"}
+          icon={theme === "dark" ? Sun : Moon}
+          onClick={toggle}
+        />
+      </div>
+    </header>
+  );
+}
+
+/** How old the oldest answer on the page is. */
+function Age() {
+  const now = useNow(10_000);
+  useIsFetching({ queryKey: [PUBLIC_DATA] });
+  const shown = useQueryClient().getQueryCache().findAll({ queryKey: [PUBLIC_DATA], type: "active" });
+  const times = shown.map(({ state }) => state.dataUpdatedAt).filter((at) => at > 0);
+  if (times.length === 0) return <span />;
+  const oldest = Math.min(...times);
+  return <span className={styles.age}>updated {ago(oldest, Math.max(now, oldest))}</span>;
+}

@@ -1,0 +1,92 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { Suspense, useState } from "react";
+import { environmentsQuery, shownName } from "../../api/environments.ts";
+import { type Segment, segmentsQuery } from "../../api/segments.ts";
+import { errorInWords } from "../../api/words.ts";
+import { exact } from "../../core/numbers.ts";
+import { mayAct } from "../../core/roles.ts";
+import { EnvironmentPicker } from "../../scope/EnvironmentPicker.tsx";
+import { useScope } from "../../scope/useScope.ts";
+import { Button } from "../../ui/Button/Button.tsx";
+import { Page } from "../../ui/Page/Page.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { ErrorState } from "../../ui/States/ErrorState.tsx";
+import { State } from "../../ui/States/State.tsx";
+import { lazily } from "../../ui/lazily.ts";
+import styles from "./ListPage.module.css";
+import { SegmentMenu } from "./SegmentMenu.tsx";
+import { SegmentTable } from "./SegmentTable.tsx";
+
+const EditDialog = lazily(() => import("./EditDialog.tsx"), "EditDialog");
+const route = getRouteApi("/member/segments");
+const pages = getRouteApi("/member");
+
+/** The saved filters of an environment: who is in each, and the way to make and change them. */
+export function ListPage() {
+  const { identity } = pages.useRouteContext();
+  const { environment, setEnvironment } = useScope();
+  const { new: asked } = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data, error, refetch } = useQuery(segmentsQuery);
+  const { data: environments = [] } = useQuery(environmentsQuery);
+  const mayWrite = mayAct(identity.role, "developer");
+  const segments = data?.filter((each) => each.environment === environment);
+  const open = () => void navigate({ search: (now) => ({ ...now, new: "1" as const }), replace: true });
+  const close = () => void navigate({ search: ({ new: _new, ...rest }) => rest, replace: true });
+  return (
+    <Page
+      title="Segments"
+      workspace={identity.workspace.name}
+      tools={
+        <>
+          <EnvironmentPicker environment={environment} onChange={setEnvironment} />
+          {mayWrite ? (
+            <Button variant="primary" icon={Plus} onClick={open} data-action="new">
+              New segment
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {error && !segments ? (
+        <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
+      ) : !segments ? (
+        <Skeleton height={240} />
+      ) : segments.length === 0 ? (
+        <State
+          title={`No segments in ${shownName(environments, environment)}`}
+          detail={`A segment keeps filters under a name, for widgets, alerts and the list of events.${mayWrite ? "" : " A developer can make one."}`}
+        />
+      ) : (
+        <Segments key={environment} segments={segments} mayWrite={mayWrite} />
+      )}
+      <Suspense>{mayWrite && asked ? <EditDialog environment={environment} onClose={close} /> : null}</Suspense>
+    </Page>
+  );
+}
+
+/** So many rows at a time: each counts its events. */
+const PAGE = 50;
+
+function Segments({ segments, mayWrite }: { segments: readonly Segment[]; mayWrite: boolean }) {
+  const [most, setMost] = useState(PAGE);
+  const shown = segments.slice(0, most);
+  const left = segments.length - shown.length;
+  return (
+    <>
+      <SegmentTable segments={shown} menu={(segment) => <SegmentMenu segment={segment} mayWrite={mayWrite} />} />
+      <div className={styles.foot}>
+        <span>
+          A row opens the events of its segment. In the address, <code>seg=</code> with the id of a segment does the same.
+        </span>
+        {left > 0 ? (
+          <Button small onClick={() => setMost(most + PAGE)}>
+            Show {exact(Math.min(left, PAGE))} more
+          </Button>
+        ) : null}
+      </div>
+    </>
+  );
+}

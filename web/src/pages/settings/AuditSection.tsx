@@ -1,0 +1,100 @@
+import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { type AuditEntry, auditQuery, fetchAudit } from "../../api/audit.ts";
+import { membersQuery } from "../../api/members.ts";
+import { errorInWords } from "../../api/words.ts";
+import { saveFile } from "../../core/files.ts";
+import { exact } from "../../core/numbers.ts";
+import { briefly, dateTime } from "../../core/time.ts";
+import { sayFailure } from "../../scope/sayFailure.ts";
+import { Button } from "../../ui/Button/Button.tsx";
+import { CopyCurl } from "../../ui/Code/CopyCurl.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { ErrorState } from "../../ui/States/ErrorState.tsx";
+import { type Column, Table } from "../../ui/Table/Table.tsx";
+import { csvOf } from "../../widgets/csv.ts";
+import styles from "./AuditSection.module.css";
+import { deedOf } from "./deeds.ts";
+import { Section } from "./Section.tsx";
+import { useIdentity } from "./useIdentity.ts";
+
+/** Who did what in the workspace, newest first. */
+export function AuditSection() {
+  const { workspace } = useIdentity();
+  const list = useInfiniteQuery(auditQuery);
+  const entries = list.data?.pages.flatMap((page) => page.entries);
+  const save = useMutation({
+    mutationFn: fetchAudit,
+    onSuccess: (all) => saveFile(auditCsv(all), "text/csv", "audit.csv"),
+    onError: sayFailure,
+  });
+  return (
+    <Section
+      id="audit"
+      title="Audit"
+      tools={
+        <>
+          <CopyCurl request={{ path: "/v1/audit", query: { limit: 200 } }} />
+          <Button small icon={Download} busy={save.isPending} onClick={() => save.mutate()}>
+            Export
+          </Button>
+        </>
+      }
+    >
+      {list.error && !entries ? (
+        <ErrorState {...errorInWords(list.error)} onRetry={() => void list.refetch()} />
+      ) : entries ? (
+        <>
+          <AuditTable entries={entries} timezone={workspace.timezone} />
+          <p className={styles.foot}>
+            {exact(entries.length)} shown · newest first
+            {list.hasNextPage ? (
+              <Button small busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+                Next 50
+              </Button>
+            ) : null}
+          </p>
+        </>
+      ) : (
+        <Skeleton height={180} />
+      )}
+    </Section>
+  );
+}
+
+function AuditTable({ entries, timezone }: { entries: readonly AuditEntry[]; timezone: string }) {
+  const { data: members = [] } = useQuery(membersQuery);
+  const nameOf = (by: AuditEntry["by"]) => (by === null ? "the operator" : (members.find(({ id }) => id === by.id)?.name ?? by.email));
+  const columns: Column<AuditEntry>[] = [
+    {
+      key: "at",
+      label: "When",
+      width: 112,
+      render: ({ at }) => (
+        <time className={styles.muted} dateTime={at} title={dateTime(at, timezone)}>
+          {briefly(at, timezone)}
+        </time>
+      ),
+    },
+    { key: "by", label: "Who", width: "24%", hideBelow: 600, render: ({ by }) => <span className={styles.who}>{nameOf(by)}</span> },
+    { key: "deed", label: "What", render: (entry) => <What entry={entry} by={nameOf(entry.by)} /> },
+  ];
+  return <Table label="Audit" columns={columns} rows={entries} rowKey={({ id }) => id} dense />;
+}
+
+function What({ entry, by }: { entry: AuditEntry; by: string }) {
+  const { words, subject, change } = deedOf(entry);
+  return (
+    <span className={styles.what}>
+      <span className={styles.phone}>{by} </span>
+      <span className={styles.muted}>{words}</span> <span className={styles.subject}>{subject}</span>
+      {change ? <span className={styles.muted}> {change}</span> : null}
+    </span>
+  );
+}
+
+function auditCsv(entries: readonly AuditEntry[]): string {
+  const columns = ["at", "by", "action", "subject", "details"].map((label) => ({ label, numeric: false }));
+  const rows = entries.map(({ at, by, action, subject, details }) => [at, by?.email ?? "", action, subject, JSON.stringify(details)]);
+  return csvOf({ columns, rows });
+}

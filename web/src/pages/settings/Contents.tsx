@@ -1,0 +1,35 @@
+import { useEffect, useState } from "react";
+import styles from "./Contents.module.css";
+import type { SettingsSection } from "./sections.ts";
+
+/** What is this far below the top of the window is what somebody reads: below the top bar, and a little more. */
+const READ_AT = 120;
+
+/** The list of the sections; the one that is read is marked. */
+export function Contents({ sections }: { sections: readonly SettingsSection[] }) {
+  const read = useRead(sections);
+  return (
+    <nav className={styles.contents} aria-label="Sections">
+      {sections.map(({ id, title }) => (
+        <a key={id} href={`#${id}`} className={styles.link} aria-current={id === read ? "location" : undefined}>
+          {title}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function useRead(sections: readonly SettingsSection[]): string | undefined {
+  const [read, setRead] = useState(sections[0]?.id);
+  useEffect(() => {
+    const look = () => {
+      const { scrollY, innerHeight } = window;
+      const atEnd = scrollY > 0 && scrollY + innerHeight >= document.documentElement.scrollHeight - 2;
+      const above = sections.filter(({ id }) => (document.getElementById(id)?.getBoundingClientRect().top ?? 0) <= READ_AT);
+      setRead((atEnd ? sections : above).at(-1)?.id ?? sections[0]?.id);
+    };
+    window.addEventListener("scroll", look, { passive: true });
+    return () => window.removeEventListener("scroll", look);
+  }, [sections]);
+  return read;
+}

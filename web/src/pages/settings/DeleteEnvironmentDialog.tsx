@@ -1,0 +1,31 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type Environment, deleteEnvironment } from "../../api/environments.ts";
+import { errorInLine } from "../../api/words.ts";
+import { ConfirmDialog } from "../../ui/Dialog/ConfirmDialog.tsx";
+import { toast } from "../../ui/Toast/toast.ts";
+
+/** Delete an environment with everything in it. What still uses it keeps it, and the server says what that is. */
+export function DeleteEnvironmentDialog({ environment: { name, displayName }, onClose }: { environment: Environment; onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const shown = displayName ?? name;
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => deleteEnvironment(name),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries();
+      toast({ text: `${shown} is deleted.` });
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      title={`Delete ${shown}`}
+      detail={`All events of ${shown} are deleted for good, with its labels, segments, annotations and revoked keys. Valid keys and dashboards have to go first.`}
+      word={name}
+      confirm="Delete"
+      busy={isPending}
+      error={error ? errorInLine(error) : null}
+      onConfirm={() => mutate()}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,99 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { type Environment, changeEnvironment, environmentsQuery } from "../../api/environments.ts";
+import { errorsAbout } from "../../api/fieldErrors.ts";
+import { questionQuery } from "../../api/widgets.ts";
+import { counted } from "../../core/numbers.ts";
+import { date } from "../../core/time.ts";
+import { ApiExample } from "../../ui/Code/ApiExample.tsx";
+import { FormDialog } from "../../ui/Dialog/FormDialog.tsx";
+import { CheckField } from "../../ui/Field/CheckField.tsx";
+import { TextField } from "../../ui/Field/TextField.tsx";
+import { toast } from "../../ui/Toast/toast.ts";
+import { DAYS_MS } from "./days.ts";
+import styles from "./Form.module.css";
+
+const FIRST = "1970-01-01T00:00:00Z";
+
+export interface EnvironmentDialogProps {
+  environment: Environment;
+  timezone: string;
+  onClose: () => void;
+}
+
+/** Change what people call an environment, and for how long it keeps events. */
+export function EnvironmentDialog({ environment, timezone, onClose }: EnvironmentDialogProps) {
+  const { name, displayName, retentionDays } = environment;
+  const [shown, setShown] = useState(displayName ?? "");
+  const [days, setDays] = useState(retentionDays === null ? "" : String(retentionDays));
+  const [agreed, setAgreed] = useState(false);
+  const queryClient = useQueryClient();
+  const kept = days.trim() === "" ? null : Number(days);
+  const deletes = kept !== null && kept > 0 && (retentionDays === null || kept < retentionDays);
+  const body = { displayName: shown.trim() || null, retentionDays: kept };
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => changeEnvironment(name, body),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: environmentsQuery.queryKey });
+      toast({ text: `${body.displayName ?? name} is saved.` });
+      onClose();
+    },
+  });
+  const { about, rest } = errorsAbout(error, { retentionDays: "Days", displayName: "Shown as" });
+  return (
+    <FormDialog
+      title={`Edit ${displayName ?? name}`}
+      submit={deletes ? `Keep ${counted(kept, "day")} and delete the rest` : "Save"}
+      danger={deletes}
+      disabled={deletes && !agreed}
+      busy={isPending}
+      error={rest}
+      below={<ApiExample request={{ method: "PATCH", path: `/v1/environments/${name}`, body }} />}
+      onSubmit={() => mutate()}
+      onClose={onClose}
+    >
+      <TextField label="Shown as" maxLength={80} value={shown} onChange={setShown} placeholder={name} error={about.displayName} />
+      <TextField
+        label="Keep events for"
+        type="number"
+        min={1}
+        max={3650}
+        step={1}
+        value={days}
+        onChange={setDays}
+        placeholder="for ever"
+        end="days"
+        hint="1 to 3650 days; empty keeps them for ever."
+        error={about.retentionDays}
+      />
+      {deletes ? (
+        <>
+          <Loss environment={name} days={kept} timezone={timezone} />
+          <CheckField label="Delete older events for good" checked={agreed} onChange={setAgreed} />
+        </>
+      ) : null}
+    </FormDialog>
+  );
+}
+
+/** What is deleted at once, and that it goes on. */
+function Loss({ environment, days, timezone }: { environment: string; days: number; timezone: string }) {
+  const [now] = useState(Date.now);
+  const to = new Date(now - days * DAYS_MS).toISOString();
+  const question = {
+    environment,
+    from: FIRST,
+    to,
+    type: "metric" as const,
+    config: { events: "all" as const, measure: "count" as const },
+  };
+  const { data } = useQuery(questionQuery(question));
+  const lost = data?.kind === "counter" ? data.value : null;
+  const before = `from before ${date(to, timezone)}`;
+  const first = lost === 0 ? "No event is older than that now." : `${lost === null ? "All events" : counted(lost, "event")} ${before} go within a day, for good.`;
+  return (
+    <p className={styles.warning}>
+      {first} From then on, every event is deleted {counted(days, "day")} after it happened. Only a backup brings it back.
+    </p>
+  );
+}

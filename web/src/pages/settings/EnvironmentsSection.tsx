@@ -1,0 +1,118 @@
+import { useQuery } from "@tanstack/react-query";
+import { Pencil, Plus, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { type Environment, environmentsQuery } from "../../api/environments.ts";
+import { keysQuery } from "../../api/keys.ts";
+import { errorInWords } from "../../api/words.ts";
+import { counted } from "../../core/numbers.ts";
+import { mayAct } from "../../core/roles.ts";
+import { date } from "../../core/time.ts";
+import { EnvironmentName } from "../../scope/EnvironmentName.tsx";
+import { Button } from "../../ui/Button/Button.tsx";
+import { CopyCurl } from "../../ui/Code/CopyCurl.tsx";
+import { Menu, type MenuItem } from "../../ui/Menu/Menu.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { ErrorState } from "../../ui/States/ErrorState.tsx";
+import { type Column, Table } from "../../ui/Table/Table.tsx";
+import styles from "./Cells.module.css";
+import { DeleteEnvironmentDialog } from "./DeleteEnvironmentDialog.tsx";
+import { EnvironmentDialog } from "./EnvironmentDialog.tsx";
+import { NewEnvironmentDialog } from "./NewEnvironmentDialog.tsx";
+import { Section } from "./Section.tsx";
+import { useIdentity } from "./useIdentity.ts";
+
+/** The two that every workspace has for good. */
+const PERMANENT = new Set(["production", "development"]);
+
+type Opened = { what: "new" } | { what: "change" | "delete"; environment: Environment } | null;
+
+/** The environments: what they are called, how long they keep events, and which keys write to them. */
+export function EnvironmentsSection() {
+  const { role, workspace } = useIdentity();
+  const { data, error, refetch } = useQuery(environmentsQuery);
+  const [opened, setOpened] = useState<Opened>(null);
+  const mayWrite = mayAct(role, "admin");
+  const close = () => setOpened(null);
+  return (
+    <Section
+      id="environments"
+      title="Environments"
+      tools={
+        <>
+          <CopyCurl request={{ path: "/v1/environments" }} />
+          {mayWrite ? (
+            <Button small icon={Plus} onClick={() => setOpened({ what: "new" })}>
+              New environment
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {error && !data ? (
+        <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
+      ) : data ? (
+        <EnvironmentTable environments={data} timezone={workspace.timezone} onOpen={mayWrite ? setOpened : undefined} />
+      ) : (
+        <Skeleton height={150} />
+      )}
+      {opened?.what === "new" ? <NewEnvironmentDialog onClose={close} /> : null}
+      {opened?.what === "change" ? (
+        <EnvironmentDialog environment={opened.environment} timezone={workspace.timezone} onClose={close} />
+      ) : null}
+      {opened?.what === "delete" ? <DeleteEnvironmentDialog environment={opened.environment} onClose={close} /> : null}
+    </Section>
+  );
+}
+
+interface EnvironmentTableProps {
+  environments: readonly Environment[];
+  timezone: string;
+  onOpen: ((opened: Opened) => void) | undefined;
+}
+
+function EnvironmentTable({ environments, timezone, onOpen }: EnvironmentTableProps) {
+  const { data: keys } = useQuery(keysQuery);
+  const keysOf = (name: string) => keys?.filter((key) => key.environment === name && key.revokedAt === null).length;
+  const columns: Column<Environment>[] = [
+    {
+      key: "name",
+      label: "Name",
+      render: ({ name, displayName }) => (
+        <div className={styles.name}>
+          <EnvironmentName name={name} />
+          {displayName ? <code className={`${styles.below} ${styles.indented}`}>{name}</code> : null}
+        </div>
+      ),
+    },
+    { key: "keys", label: "Keys", hideBelow: 600, render: ({ name }) => keysOf(name) ?? "" },
+    {
+      key: "kept",
+      label: "Keeps events",
+      render: ({ retentionDays }) => (retentionDays === null ? "for ever" : counted(retentionDays, "day")),
+    },
+    {
+      key: "since",
+      label: "Since",
+      align: "end",
+      hideBelow: 600,
+      render: ({ createdAt }) => <span className={styles.muted}>{date(createdAt, timezone)}</span>,
+    },
+  ];
+  if (onOpen) {
+    columns.push({
+      key: "menu",
+      label: "Actions",
+      hideLabel: true,
+      align: "end",
+      width: 56,
+      render: (environment) => <Menu label={`${environment.name} menu`} items={itemsOf(environment, onOpen)} />,
+    });
+  }
+  return <Table label="Environments" columns={columns} rows={environments} rowKey={({ name }) => name} />;
+}
+
+function itemsOf(environment: Environment, onOpen: (opened: Opened) => void): (MenuItem | "separator")[] {
+  const change: MenuItem = { label: "Edit", icon: Pencil, onSelect: () => onOpen({ what: "change", environment }) };
+  const erase: MenuItem = { label: "Delete", icon: Trash2, danger: true, onSelect: () => onOpen({ what: "delete", environment }) };
+  return PERMANENT.has(environment.name) ? [change] : [change, "separator", erase];
+}

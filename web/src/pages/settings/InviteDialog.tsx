@@ -1,0 +1,72 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { errorsAbout } from "../../api/fieldErrors.ts";
+import { type NewInvite, createInvite, invitesQuery } from "../../api/invites.ts";
+import type { Role } from "../../core/roles.ts";
+import { ApiExample } from "../../ui/Code/ApiExample.tsx";
+import { FormDialog } from "../../ui/Dialog/FormDialog.tsx";
+import { SecretDialog } from "../../ui/Dialog/SecretDialog.tsx";
+import { SelectField } from "../../ui/Field/SelectField.tsx";
+import { TextField } from "../../ui/Field/TextField.tsx";
+import { grantable } from "./people.ts";
+import { useIdentity } from "./useIdentity.ts";
+
+const MEANS: Record<Role, string> = {
+  viewer: "Sees everything, changes nothing.",
+  developer: "Also makes keys, dashboards and alerts.",
+  admin: "Also manages members, environments and the workspace.",
+  owner: "Also manages owners.",
+};
+
+/** Invite somebody: their address and role, then the link, once. */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const { role: own } = useIdentity();
+  const [email, setEmail] = useState("");
+  const [role, setRole] = useState<Role>("developer");
+  const queryClient = useQueryClient();
+  const { mutate, isPending, error, data } = useMutation({
+    mutationFn: () => createInvite({ email: email.trim(), role }),
+    // The link is gone from memory with the dialog.
+    gcTime: 0,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: invitesQuery.queryKey }),
+  });
+  if (data) return <LinkDialog invite={data} onClose={onClose} />;
+  const { about, rest } = errorsAbout(error, { email: "Email" });
+  return (
+    <FormDialog
+      title="Invite somebody"
+      description="The invitation is for this address alone, for seven days. A new one replaces it."
+      submit="Invite"
+      busy={isPending}
+      error={rest}
+      below={<ApiExample request={{ method: "POST", path: "/v1/invites", body: { email: email.trim() || "ann@example.com", role } }} />}
+      onSubmit={() => mutate()}
+      onClose={onClose}
+    >
+      <TextField label="Email" type="email" autoComplete="off" required value={email} onChange={setEmail} error={about.email} />
+      <SelectField
+        label="Role"
+        value={role}
+        onChange={(chosen) => setRole(chosen as Role)}
+        options={grantable(own).map((value) => ({ value, label: value }))}
+        hint={MEANS[role]}
+      />
+    </FormDialog>
+  );
+}
+
+function LinkDialog({ invite: { email, role, token }, onClose }: { invite: NewInvite; onClose: () => void }) {
+  return (
+    <SecretDialog
+      secret={`${window.location.origin}/invite?token=${token}`}
+      description={
+        <>
+          {email} is invited as {role}. If the server has a mail server, the link is on its way to them; otherwise, send it
+          yourself. Once this closes, nobody can show it again.
+        </>
+      }
+      note="Whoever opens it as this address joins. It works once."
+      onClose={onClose}
+    />
+  );
+}

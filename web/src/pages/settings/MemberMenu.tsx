@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { LogOut, UserMinus } from "lucide-react";
+import { useState } from "react";
+import { type Member, membersQuery, removeMember } from "../../api/members.ts";
+import { errorInLine } from "../../api/words.ts";
+import { ConfirmDialog } from "../../ui/Dialog/ConfirmDialog.tsx";
+import { Menu } from "../../ui/Menu/Menu.tsx";
+import { toast } from "../../ui/Toast/toast.ts";
+
+/** Take somebody out of the workspace, or leave it. */
+export function MemberMenu({ member: { id, name, email }, isYou }: { member: Member; isYou: boolean }) {
+  const [asking, setAsking] = useState(false);
+  const queryClient = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => removeMember(id),
+    onSuccess: async () => {
+      if (isYou) {
+        // A new page, so that nothing of the workspace stays in memory.
+        window.location.assign("/");
+        return;
+      }
+      setAsking(false);
+      await queryClient.invalidateQueries({ queryKey: membersQuery.queryKey });
+      toast({ text: `${name} is no member any more.` });
+    },
+  });
+  const item = { label: isYou ? "Leave workspace" : "Remove", icon: isYou ? LogOut : UserMinus, danger: true, onSelect: () => setAsking(true) };
+  return (
+    <>
+      <Menu label={`${name} menu`} items={[item]} />
+      {asking ? (
+        <ConfirmDialog
+          title={isYou ? "Leave this workspace" : `Remove ${name}`}
+          detail={
+            isYou
+              ? "Your session here ends, and your personal access tokens of this workspace are deleted. Somebody has to invite you to come back."
+              : `${email} loses access at once: their sessions here end, and their open invitations and personal access tokens are deleted. The keys they made stay.`
+          }
+          confirm={isYou ? "Leave" : "Remove"}
+          busy={isPending}
+          error={error ? errorInLine(error) : null}
+          onConfirm={() => mutate()}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { useQuery } from "@tanstack/react-query";
+import { UserPlus } from "lucide-react";
+import { useState } from "react";
+import { invitesQuery } from "../../api/invites.ts";
+import { membersQuery } from "../../api/members.ts";
+import { errorInWords } from "../../api/words.ts";
+import { exact } from "../../core/numbers.ts";
+import { mayAct } from "../../core/roles.ts";
+import { Button } from "../../ui/Button/Button.tsx";
+import { CopyCurl } from "../../ui/Code/CopyCurl.tsx";
+import { TextField } from "../../ui/Field/TextField.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { ErrorState } from "../../ui/States/ErrorState.tsx";
+import { InviteDialog } from "./InviteDialog.tsx";
+import { MemberTable } from "./MemberTable.tsx";
+import styles from "./MembersSection.module.css";
+import { type Person, matchingPeople, peopleOf } from "./people.ts";
+import { Section } from "./Section.tsx";
+import { useIdentity } from "./useIdentity.ts";
+
+/** Rows that are shown at once; a workspace of a thousand has a search field. */
+const A_PAGE = 50;
+
+/** The people of the workspace, and those who are invited. */
+export function MembersSection() {
+  const { role, workspace } = useIdentity();
+  const isAdmin = mayAct(role, "admin");
+  const { data: members, error, refetch } = useQuery(membersQuery);
+  const { data: invites = [] } = useQuery({ ...invitesQuery, enabled: isAdmin });
+  const [inviting, setInviting] = useState(false);
+  return (
+    <Section
+      id="members"
+      title="Members"
+      tools={
+        <>
+          <CopyCurl request={{ path: "/v1/members" }} />
+          {isAdmin ? (
+            <Button small icon={UserPlus} onClick={() => setInviting(true)}>
+              Invite
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {error && !members ? (
+        <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
+      ) : members ? (
+        <People people={peopleOf(members, invites)} timezone={workspace.timezone} />
+      ) : (
+        <Skeleton height={200} />
+      )}
+      {inviting ? <InviteDialog onClose={() => setInviting(false)} /> : null}
+    </Section>
+  );
+}
+
+function People({ people, timezone }: { people: Person[]; timezone: string }) {
+  const [typed, setTyped] = useState("");
+  const [most, setMost] = useState(A_PAGE);
+  const found = matchingPeople(people, typed);
+  const shown = found.slice(0, most);
+  return (
+    <>
+      {people.length > A_PAGE ? (
+        <div className={styles.search}>
+          <TextField label="Search members" hideLabel placeholder="Name or address" value={typed} onChange={setTyped} />
+        </div>
+      ) : null}
+      {found.length === 0 ? <p className={styles.note}>Nobody is called “{typed}”.</p> : <MemberTable people={shown} timezone={timezone} />}
+      {found.length > shown.length ? (
+        <p className={styles.foot}>
+          {exact(shown.length)} of {exact(found.length)}
+          <Button small onClick={() => setMost(most + A_PAGE)}>
+            Next {A_PAGE}
+          </Button>
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { createEnvironment, environmentsQuery } from "../../api/environments.ts";
+import { errorsAbout } from "../../api/fieldErrors.ts";
+import { ApiExample } from "../../ui/Code/ApiExample.tsx";
+import { FormDialog } from "../../ui/Dialog/FormDialog.tsx";
+import { TextField } from "../../ui/Field/TextField.tsx";
+import { toast } from "../../ui/Toast/toast.ts";
+
+/** Make an environment; it keeps its events for ever until somebody says otherwise. */
+export function NewEnvironmentDialog({ onClose }: { onClose: () => void }) {
+  const [name, setName] = useState("");
+  const [shown, setShown] = useState("");
+  const queryClient = useQueryClient();
+  const body = { name: name.trim(), ...(shown.trim() === "" ? {} : { displayName: shown.trim() }) };
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => createEnvironment(body),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: environmentsQuery.queryKey });
+      toast({ text: `${body.displayName ?? body.name} is ready. It needs a key of its own.` });
+      onClose();
+    },
+  });
+  const { about, rest } = errorsAbout(error, { name: "Name", displayName: "Shown as" });
+  return (
+    <FormDialog
+      title="New environment"
+      description="Events of one environment never meet those of another."
+      submit="Create environment"
+      busy={isPending}
+      error={rest}
+      below={<ApiExample request={{ method: "POST", path: "/v1/environments", body: { ...body, name: body.name || "staging" } }} />}
+      onSubmit={() => mutate()}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        autoComplete="off"
+        spellCheck={false}
+        required
+        maxLength={40}
+        value={name}
+        onChange={setName}
+        hint="For programs: a to z, 0 to 9, - and _. It never changes."
+        error={about.name}
+      />
+      <TextField
+        label="Shown as"
+        autoComplete="off"
+        maxLength={80}
+        value={shown}
+        onChange={setShown}
+        placeholder={name}
+        hint="What people read instead of the name."
+        error={about.displayName}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,89 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type SubmitEvent, useState } from "react";
+import { actorQuery, eraseActor } from "../../api/actors.ts";
+import { ApiError } from "../../api/errors.ts";
+import { errorInLine } from "../../api/words.ts";
+import { counted } from "../../core/numbers.ts";
+import { useScope } from "../../scope/useScope.ts";
+import { Button } from "../../ui/Button/Button.tsx";
+import { ApiExample } from "../../ui/Code/ApiExample.tsx";
+import { ConfirmDialog } from "../../ui/Dialog/ConfirmDialog.tsx";
+import { FormError } from "../../ui/Field/FormError.tsx";
+import { TextField } from "../../ui/Field/TextField.tsx";
+import { toast } from "../../ui/Toast/toast.ts";
+import { EnvironmentField } from "./EnvironmentField.tsx";
+import { Row, RowActions, Rows } from "./Rows.tsx";
+import { Section } from "./Section.tsx";
+
+/** Erase somebody who asks for it: find them by their key, see what there is, and delete it for good. */
+export function PrivacySection() {
+  const [environment, setEnvironment] = useState(useScope().environment);
+  const [key, setKey] = useState("");
+  const queryClient = useQueryClient();
+  const look = useMutation({ mutationFn: () => queryClient.query({ ...actorQuery(environment, { timeRange: "all" }, key), staleTime: 0 }) });
+  const erase = useMutation({
+    mutationFn: (found: string) => eraseActor(environment, found),
+    onSuccess: async ({ erased }) => {
+      await queryClient.invalidateQueries();
+      toast({ text: `${counted(erased, "event")} erased in ${environment}.` });
+      look.reset();
+      setKey("");
+    },
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!look.isPending && key !== "") look.mutate();
+  };
+  const nobody = look.error instanceof ApiError && look.error.status === 404;
+  const found = look.data;
+  const close = () => {
+    look.reset();
+    erase.reset();
+  };
+  return (
+    <Section
+      id="privacy"
+      title="Privacy"
+      lead="Somebody wants to be forgotten: all of their events in an environment, however old, and their label are deleted for good."
+    >
+      <form onSubmit={submit}>
+        <Rows>
+          <Row label="Environment">
+            <EnvironmentField value={environment} onChange={setEnvironment} />
+          </Row>
+          <Row label="Actor key" hint="As your code sends it in _actor.">
+            <TextField
+              label="Actor key"
+              hideLabel
+              autoComplete="off"
+              spellCheck={false}
+              required
+              value={key}
+              onChange={setKey}
+              error={nobody ? `No event of this actor in ${environment}.` : null}
+            />
+          </Row>
+          <RowActions>
+            <FormError text={look.error && !nobody ? errorInLine(look.error) : null} />
+            <Button type="submit" variant="danger" busy={look.isPending}>
+              Erase actor
+            </Button>
+          </RowActions>
+        </Rows>
+      </form>
+      <ApiExample request={{ method: "DELETE", path: "/v1/actor", query: { environment, actorKey: key || "ACTOR_KEY" } }} />
+      {found ? (
+        <ConfirmDialog
+          title={`Erase ${found.label ?? found.actorKey}`}
+          detail={`${counted(found.eventCount, "event")} in ${environment} and their label are deleted for good. Every count and chart changes. Events that arrive later begin a new history.`}
+          word={found.actorKey.trim()}
+          confirm="Erase"
+          busy={erase.isPending}
+          error={erase.error ? errorInLine(erase.error) : null}
+          onConfirm={() => erase.mutate(found.actorKey)}
+          onClose={close}
+        />
+      ) : null}
+    </Section>
+  );
+}

@@ -1,0 +1,96 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { environmentsQuery } from "../../api/environments.ts";
+import { errorsAbout } from "../../api/fieldErrors.ts";
+import { type TokenFields, type TokenScope, createToken, tokensQuery } from "../../api/tokens.ts";
+import { ApiExample } from "../../ui/Code/ApiExample.tsx";
+import { FormDialog } from "../../ui/Dialog/FormDialog.tsx";
+import { SecretDialog } from "../../ui/Dialog/SecretDialog.tsx";
+import { CheckField } from "../../ui/Field/CheckField.tsx";
+import { SelectField } from "../../ui/Field/SelectField.tsx";
+import { TextField } from "../../ui/Field/TextField.tsx";
+import styles from "./Form.module.css";
+import { LIVES, SCOPES, expiryOf } from "./tokens.ts";
+
+/** Make a personal access token: what it may do, where and for how long; then its secret, once. */
+export function TokenDialog({ onClose }: { onClose: () => void }) {
+  const { data: environments = [] } = useQuery(environmentsQuery);
+  const [now] = useState(Date.now);
+  const [name, setName] = useState("");
+  const [scopes, setScopes] = useState<TokenScope[]>(["read"]);
+  const [environment, setEnvironment] = useState("");
+  const [life, setLife] = useState("90");
+  const queryClient = useQueryClient();
+  const body: TokenFields = { name: name.trim(), scopes, environment: environment || null, expiresAt: expiryOf(life, now) };
+  const { mutate, isPending, error, data } = useMutation({
+    mutationFn: () => createToken(body),
+    // The secret is gone from memory with the dialog.
+    gcTime: 0,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey }),
+  });
+  if (data) {
+    return (
+      <SecretDialog
+        secret={data.secret}
+        prefix={data.prefix}
+        description={`Token ${data.name} is ready. Tallyroom stores a fingerprint only: once this closes, nobody can show the secret again.`}
+        note={`It may ${data.scopes.join(", ")}${data.environment === null ? "" : ` in ${data.environment}`}.`}
+        file={{ name: "token.env", text: `TALLYROOM_TOKEN=${data.secret}\n` }}
+        onClose={onClose}
+      />
+    );
+  }
+  const { about, rest } = errorsAbout(error, { name: "Name" });
+  return (
+    <FormDialog
+      title="New token"
+      submit="Create token"
+      disabled={scopes.length === 0}
+      busy={isPending}
+      error={rest}
+      below={<ApiExample request={{ method: "POST", path: "/v1/tokens", body: { ...body, name: body.name || "weekly report" } }} />}
+      onSubmit={() => mutate()}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        autoComplete="off"
+        required
+        value={name}
+        onChange={setName}
+        hint="By which you will know it again: weekly report."
+        error={about.name}
+      />
+      <ScopeFields scopes={scopes} onChange={setScopes} />
+      <SelectField
+        label="Environment"
+        value={environment}
+        onChange={setEnvironment}
+        options={[
+          { value: "", label: "All environments" },
+          ...environments.map(({ name: value, displayName }) => ({ value, label: displayName ?? value })),
+        ]}
+      />
+      <SelectField label="Expires after" value={life} onChange={setLife} options={LIVES} />
+    </FormDialog>
+  );
+}
+
+function ScopeFields({ scopes, onChange }: { scopes: TokenScope[]; onChange: (scopes: TokenScope[]) => void }) {
+  return (
+    <fieldset className={styles.scopes}>
+      <legend>Scopes</legend>
+      {SCOPES.map(({ scope, words }) => (
+        <CheckField
+          key={scope}
+          label={scope}
+          hint={words}
+          checked={scopes.includes(scope)}
+          onChange={(checked) =>
+            onChange(SCOPES.map((each) => each.scope).filter((each) => (each === scope ? checked : scopes.includes(each))))
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}

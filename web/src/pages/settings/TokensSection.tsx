@@ -1,0 +1,48 @@
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { type Token, tokensQuery } from "../../api/tokens.ts";
+import { errorInWords } from "../../api/words.ts";
+import { Button } from "../../ui/Button/Button.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { ErrorState } from "../../ui/States/ErrorState.tsx";
+import { State } from "../../ui/States/State.tsx";
+import { useNow } from "../../ui/useNow.ts";
+import { RevokeTokenDialog } from "./RevokeTokenDialog.tsx";
+import { Section } from "./Section.tsx";
+import { TokenDialog } from "./TokenDialog.tsx";
+import { isValid } from "./tokens.ts";
+import { TokenTable } from "./TokenTable.tsx";
+
+/** One's personal access tokens; admins see those of everybody. */
+export function TokensSection() {
+  const { data, error, refetch } = useQuery(tokensQuery);
+  const [making, setMaking] = useState(false);
+  const [revoked, setRevoked] = useState<Token | null>(null);
+  const now = useNow();
+  const valid = data?.filter((token) => isValid(token, now));
+  return (
+    <Section
+      id="tokens"
+      title="Tokens"
+      lead="A personal access token lets a script ask and export in your name, and never more than you may yourself."
+      tools={
+        <Button small icon={Plus} onClick={() => setMaking(true)}>
+          Add token
+        </Button>
+      }
+    >
+      {error && !valid ? (
+        <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
+      ) : !valid ? (
+        <Skeleton height={110} />
+      ) : valid.length === 0 ? (
+        <State title="No tokens" detail="A script that asks or exports needs one. Code that sends events needs an API key instead." />
+      ) : (
+        <TokenTable tokens={valid} onRevoke={setRevoked} />
+      )}
+      {making ? <TokenDialog onClose={() => setMaking(false)} /> : null}
+      {revoked ? <RevokeTokenDialog token={revoked} onClose={() => setRevoked(null)} /> : null}
+    </Section>
+  );
+}

@@ -1,0 +1,79 @@
+import { useQuery } from "@tanstack/react-query";
+import { errorInWords } from "../../api/words.ts";
+import { type Usage, usageQuery } from "../../api/workspace.ts";
+import { counted, exact, percent, short } from "../../core/numbers.ts";
+import { Badge } from "../../ui/Badge/Badge.tsx";
+import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { ErrorState } from "../../ui/States/ErrorState.tsx";
+import { useNow } from "../../ui/useNow.ts";
+import { Section } from "./Section.tsx";
+import { meterOf } from "./usage.ts";
+import styles from "./UsageSection.module.css";
+
+/** From which share of a cap on it is time to say so. */
+const NEARLY = 0.8;
+
+/** How many events the plan has taken this month, and when it begins anew. */
+export function UsageSection() {
+  const { data, error, refetch } = useQuery(usageQuery);
+  const now = useNow();
+  return (
+    <Section
+      id="usage"
+      title="Usage"
+      badge={data ? <Badge>{data.plan}</Badge> : null}
+      tools={data ? <UsageNote usage={data} now={now} /> : null}
+    >
+      {error && !data ? (
+        <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
+      ) : data ? (
+        <UsageMeter usage={data} now={now} />
+      ) : (
+        <Skeleton height={110} />
+      )}
+    </Section>
+  );
+}
+
+function UsageNote({ usage, now }: { usage: Usage; now: number }) {
+  const { month, resetsIn } = meterOf(usage, now);
+  return (
+    <span>
+      {month}, resets in {counted(resetsIn, "day")}
+    </span>
+  );
+}
+
+function UsageMeter({ usage, now }: { usage: Usage; now: number }) {
+  const { cap, used } = usage;
+  const { nextMonth, day, days, share, expected } = meterOf(usage, now);
+  const isNear = cap !== null && used >= cap * NEARLY;
+  return (
+    <div className={styles.card}>
+      <p className={styles.line}>
+        <span className={styles.number}>{exact(used)}</span>
+        <span className={styles.muted}>{cap === null ? "events, no limit" : `of ${exact(cap)} events`}</span>
+        {expected === null ? null : (
+          <span className={styles.expected}>
+            about {short(expected)} by 1 {nextMonth}
+          </span>
+        )}
+      </p>
+      <div className={styles.meter} data-near={isNear || undefined}>
+        <i className={styles.bar} style={{ width: `${share * 100}%` }} />
+      </div>
+      <p className={styles.note}>
+        Day {day} of {days}
+        {cap === null ? "" : ` · ${percent(share)} of the plan is used`}
+      </p>
+      {isNear ? (
+        <p className={styles.warning}>
+          {used >= cap
+            ? "The plan is used up: events are refused until the month begins anew."
+            : "A batch that would pass the limit is refused whole."}{" "}
+          Whoever runs this server can change the plan.
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type SubmitEvent, useState } from "react";
+import { identityQuery } from "../../api/auth.ts";
+import { errorsAbout } from "../../api/fieldErrors.ts";
+import { changeWorkspace } from "../../api/workspace.ts";
+import { mayAct } from "../../core/roles.ts";
+import { Button } from "../../ui/Button/Button.tsx";
+import { ApiExample } from "../../ui/Code/ApiExample.tsx";
+import { FormError } from "../../ui/Field/FormError.tsx";
+import { SelectField } from "../../ui/Field/SelectField.tsx";
+import { TextField } from "../../ui/Field/TextField.tsx";
+import { toast } from "../../ui/Toast/toast.ts";
+import { Row, RowActions, Rows } from "./Rows.tsx";
+import { Section } from "./Section.tsx";
+import { useIdentity } from "./useIdentity.ts";
+import { zonesWith } from "./zones.ts";
+
+const ZONE_HINT = "Days, weeks and months start by it. Minutes and hours are UTC.";
+
+/** The workspace's name and time zone. */
+export function WorkspaceSection() {
+  const { role, workspace } = useIdentity();
+  return (
+    <Section id="workspace" title="Workspace">
+      {mayAct(role, "admin") ? (
+        <WorkspaceForm key={`${workspace.name} ${workspace.timezone}`} name={workspace.name} timezone={workspace.timezone} />
+      ) : (
+        <Rows>
+          <Row label="Name">{workspace.name}</Row>
+          <Row label="Time zone" hint={ZONE_HINT}>
+            {workspace.timezone}
+          </Row>
+        </Rows>
+      )}
+    </Section>
+  );
+}
+
+function WorkspaceForm({ name, timezone }: { name: string; timezone: string }) {
+  const [typed, setTyped] = useState(name);
+  const [zone, setZone] = useState(timezone);
+  const queryClient = useQueryClient();
+  const changes = { ...(typed.trim() === name ? {} : { name: typed.trim() }), ...(zone === timezone ? {} : { timezone: zone }) };
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: () => changeWorkspace(changes),
+    onSuccess: async () => {
+      // Days begin elsewhere in another zone, so every answer may be another one.
+      await (zone === timezone ? queryClient.invalidateQueries({ queryKey: identityQuery.queryKey }) : queryClient.invalidateQueries());
+      toast({ text: "The workspace is saved." });
+    },
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!isPending) mutate();
+  };
+  const discard = () => {
+    setTyped(name);
+    setZone(timezone);
+    reset();
+  };
+  const { about, rest } = errorsAbout(error, { name: "Name" });
+  return (
+    <>
+      <form onSubmit={submit}>
+        <Rows>
+          <Row label="Name">
+            <TextField label="Workspace name" hideLabel value={typed} onChange={setTyped} maxLength={120} required error={about.name} />
+          </Row>
+          <Row label="Time zone" hint={ZONE_HINT}>
+            <SelectField
+              label="Time zone"
+              hideLabel
+              value={zone}
+              onChange={setZone}
+              options={zonesWith(timezone).map((value) => ({ value, label: value.replaceAll("_", " ") }))}
+            />
+          </Row>
+          {Object.keys(changes).length > 0 ? (
+            <RowActions>
+              <FormError text={rest} />
+              <Button onClick={discard}>Discard</Button>
+              <Button type="submit" variant="primary" busy={isPending}>
+                Save
+              </Button>
+            </RowActions>
+          ) : null}
+        </Rows>
+      </form>
+      <ApiExample request={{ method: "PATCH", path: "/v1/workspace", body: { name: typed.trim(), timezone: zone } }} />
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { meterOf } from "./usage.ts";
+
+const NOVEMBER = { plan: "paid", period: "2026-11", used: 1_000, cap: null, resetsAt: "2026-12-01T00:00:00.000Z" };
+const at = (text: string) => Date.parse(text);
+
+test("without a cap, the meter shows the month", () => {
+  expect(meterOf(NOVEMBER, at("2026-11-16T00:00:00Z"))).toEqual({
+    month: "November",
+    nextMonth: "December",
+    resetsIn: 15,
+    day: 16,
+    days: 30,
+    share: 0.5,
+    expected: 2_000,
+  });
+});
+
+test("with a cap, the meter shows what is used", () => {
+  const { share } = meterOf({ ...NOVEMBER, cap: 4_000 }, at("2026-11-16T00:00:00Z"));
+  expect(share).toBe(0.25);
+  expect(meterOf({ ...NOVEMBER, cap: 500 }, at("2026-11-16T00:00:00Z")).share).toBe(1);
+});
+
+test("a month that has begun says nothing about its end", () => {
+  expect(meterOf(NOVEMBER, at("2026-11-02T23:59:00Z")).expected).toBeNull();
+});
+
+test("the last moment belongs to the month", () => {
+  const { day, resetsIn, nextMonth } = meterOf({ ...NOVEMBER, period: "2026-12", resetsAt: "2027-01-01T00:00:00.000Z" }, at("2026-12-31T23:59:59Z"));
+  expect([day, resetsIn, nextMonth]).toEqual([31, 1, "January"]);
+});

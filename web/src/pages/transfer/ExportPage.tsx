@@ -1,0 +1,142 @@
+import { useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { environmentChoices, environmentsQuery } from "../../api/environments.ts";
+import { type ExportQuery, exportAddress } from "../../api/export.ts";
+import { questionQuery } from "../../api/widgets.ts";
+import { counted, exact } from "../../core/numbers.ts";
+import { RANGE_NAMES, type RangeName, isRangeName, rangeInWords } from "../../core/spans.ts";
+import { useScope } from "../../scope/useScope.ts";
+import { Button, buttonClass } from "../../ui/Button/Button.tsx";
+import { ApiExample } from "../../ui/Code/ApiExample.tsx";
+import { FormError } from "../../ui/Field/FormError.tsx";
+import { SelectField } from "../../ui/Field/SelectField.tsx";
+import { TextField } from "../../ui/Field/TextField.tsx";
+import { Page } from "../../ui/Page/Page.tsx";
+import { Segmented } from "../../ui/Segmented/Segmented.tsx";
+import { Bar } from "./Bar.tsx";
+import { MOST_HELD, sizeInWords } from "./exportFile.ts";
+import styles from "./ExportPage.module.css";
+import { useExport } from "./useExport.ts";
+
+const pages = getRouteApi("/member");
+const DAYS = "days";
+const FORMATS = [
+  { value: "ndjson", label: "NDJSON" },
+  { value: "csv", label: "CSV" },
+  { value: "parquet", label: "Parquet" },
+] as const;
+type Format = (typeof FORMATS)[number]["value"];
+const FOR: Record<Format, string> = {
+  ndjson: "For moving to another server, scripts, safe keeping.",
+  csv: "For spreadsheets and databases.",
+  parquet: "For DuckDB, pandas, Polars, ClickHouse: an eighth of the size, with typed columns.",
+};
+
+/** Take events out: of an environment and a span, as one file. */
+export function ExportPage() {
+  const { identity } = pages.useRouteContext();
+  const { data: environments = [] } = useQuery(environmentsQuery);
+  const [environment, setEnvironment] = useState(useScope().environment);
+  const [span, setSpan] = useState<RangeName | typeof DAYS>("all");
+  const [from, setFrom] = useState("");
+  const [to, setTo] = useState("");
+  const [format, setFormat] = useState<Format>("ndjson");
+  const chosen = span === DAYS ? { ...(from ? { from } : {}), ...(to ? { to } : {}) } : span === "all" ? {} : { timeRange: span };
+  const query: ExportQuery = { environment, ...chosen, format };
+  return (
+    <Page title="Export" workspace={identity.workspace.name}>
+      <div className={styles.form}>
+        <SelectField label="Environment" value={environment} onChange={setEnvironment} options={environmentChoices(environments, environment)} />
+        <SelectField
+          label="Span"
+          value={span}
+          onChange={(value) => setSpan(isRangeName(value) ? value : DAYS)}
+          options={[
+            ...RANGE_NAMES.toReversed().map((value) => ({ value, label: rangeInWords(value) })),
+            { value: DAYS, label: "From one day to another" },
+          ]}
+        />
+        {span === DAYS ? (
+          <div className={styles.days}>
+            <TextField label="From" type="date" value={from} onChange={setFrom} max={to} />
+            <TextField label="To, not included" type="date" value={to} onChange={setTo} min={from} hint="Days begin at midnight UTC." />
+          </div>
+        ) : null}
+        <div>
+          <Segmented label="Format" value={format} onChange={setFormat} options={FORMATS} />
+          <p className={styles.note}>{FOR[format]}</p>
+        </div>
+        <ExportActions key={JSON.stringify(query)} query={query} format={format} />
+        <ApiExample request={{ path: "/v1/export", query, options: "-fsS -OJ --compressed" }} />
+      </div>
+    </Page>
+  );
+}
+
+function ExportActions({ query, format }: { query: ExportQuery; format: Format }) {
+  const events = useEventCount(query);
+  const { phase, progress, error, saved, start, stop } = useExport();
+  const isLarge = events !== null && events > MOST_HELD;
+  const share = events === null || events === 0 || format === "parquet" ? null : Math.min(1, progress.lines / events);
+  return (
+    <>
+      <p className={styles.count}>{events === null ? "\u00a0" : `${counted(events, "event")}, as of now.`}</p>
+      {phase === "running" ? (
+        <div className={styles.progress}>
+          <Bar label="Exported" share={share} />
+          <p className={styles.note}>
+            {sizeInWords(progress.bytes)}
+            {format === "ndjson" ? `, ${counted(progress.lines, "event")}` : ""}
+          </p>
+        </div>
+      ) : null}
+      <FormError text={error} />
+      {saved ? (
+        <p className={styles.saved}>
+          {saved.name} is whole and saved: {sizeInWords(saved.bytes)}. {saved.remarks.join(" ")}
+        </p>
+      ) : null}
+      <div className={styles.actions}>
+        {phase === "running" ? (
+          <Button variant="danger" onClick={stop}>
+            Stop
+          </Button>
+        ) : isLarge ? null : (
+          <Button variant="primary" icon={Download} onClick={() => start(query)}>
+            Export
+          </Button>
+        )}
+        <a href={exportAddress(query)} download className={buttonClass(isLarge ? "primary" : "quiet")}>
+          Download directly
+        </a>
+      </div>
+      <p className={styles.note}>
+        {isLarge
+          ? `This is more than the ${exact(MOST_HELD)} events that this page can hold. The browser downloads the file straight to the disk, and says whether it is whole.`
+          : `Up to ${exact(MOST_HELD)} events, this page shows the progress and saves the file once it is whole.`}
+      </p>
+    </>
+  );
+}
+
+/** How many events an export will have about; null while nobody knows. */
+function useEventCount({ environment, timeRange, from, to }: ExportQuery): number | null {
+  const [now] = useState(Date.now);
+  const span: { timeRange?: RangeName; from?: string; to?: string } =
+    from || to
+      ? { from: moment(from) ?? "1970-01-01T00:00:00Z", to: moment(to) ?? new Date(now + 86_400_000).toISOString() }
+      : { timeRange: timeRange ?? "all" };
+  const question = {
+    environment: environment ?? "production",
+    ...span,
+    type: "metric" as const,
+    config: { events: "all" as const, measure: "count" as const },
+  };
+  const isSpan = span.from === undefined || span.to === undefined || span.from < span.to;
+  const { data } = useQuery({ ...questionQuery(question), enabled: isSpan });
+  return data?.kind === "counter" ? data.value : null;
+}
+
+const moment = (day: string | null | undefined): string | undefined => (day ? `${day}T00:00:00Z` : undefined);

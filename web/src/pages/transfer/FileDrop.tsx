@@ -1,0 +1,39 @@
+import { Upload } from "lucide-react";
+import { useState } from "react";
+import { FormError } from "../../ui/Field/FormError.tsx";
+import styles from "./FileDrop.module.css";
+
+export interface FileDropProps {
+  onFile: (file: File) => void;
+  /** Why the last one cannot be read. */
+  error: string | null;
+}
+
+/** The place for a file: drop it, or choose it. The field of the browser covers it, and takes what is dropped. */
+export function FileDrop({ onFile, error }: FileDropProps) {
+  const [over, setOver] = useState(false);
+  return (
+    <div className={styles.outer}>
+      <div className={styles.place} data-over={over || undefined}>
+        <Upload size={20} strokeWidth={1.6} aria-hidden="true" />
+        <p className={styles.title}>Drop a file here, or choose one</p>
+        <p className={styles.hint}>CSV or NDJSON, of any size. Nothing is sent before you have seen it.</p>
+        <input
+          type="file"
+          className={styles.input}
+          aria-label="File"
+          accept=".csv,.tsv,.txt,.ndjson,.jsonl,.json"
+          onDragEnter={() => setOver(true)}
+          onDragLeave={() => setOver(false)}
+          onDrop={() => setOver(false)}
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
+            if (file) onFile(file);
+            event.target.value = "";
+          }}
+        />
+      </div>
+      <FormError text={error} />
+    </div>
+  );
+}

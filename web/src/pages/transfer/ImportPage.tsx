@@ -1,0 +1,136 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link, getRouteApi, useBlocker } from "@tanstack/react-router";
+import { useState } from "react";
+import { identityQuery } from "../../api/auth.ts";
+import { mayAct } from "../../core/roles.ts";
+import { useScope } from "../../scope/useScope.ts";
+import { Button, buttonClass } from "../../ui/Button/Button.tsx";
+import { ApiExample } from "../../ui/Code/ApiExample.tsx";
+import { ConfirmDialog } from "../../ui/Dialog/ConfirmDialog.tsx";
+import { Page } from "../../ui/Page/Page.tsx";
+import { State } from "../../ui/States/State.tsx";
+import { FileDrop } from "./FileDrop.tsx";
+import styles from "./ImportPage.module.css";
+import { MappingForm } from "./MappingForm.tsx";
+import { type Mapping, columnOf, guessRoles } from "./mapping.ts";
+import { Preview } from "./Preview.tsx";
+import { Progress } from "./Progress.tsx";
+import { type ChosenFile, useChosenFile } from "./useChosenFile.ts";
+import { useImport } from "./useImport.ts";
+
+const pages = getRouteApi("/member");
+const EXAMPLE = { events: [{ name: "order.placed", _actor: "customer-41", _timestamp: "2026-11-20T12:00:00Z", properties: { total: 42.5 } }] };
+
+/** Bring events in from a file: choose it, say which column is what, look at the first events, send. */
+export function ImportPage() {
+  const { identity } = pages.useRouteContext();
+  const { data = identity } = useQuery(identityQuery);
+  const timezone = (data ?? identity).workspace.timezone;
+  const file = useChosenFile();
+  return (
+    <Page title="Import" workspace={identity.workspace.name}>
+      {!mayAct(identity.role, "developer") ? (
+        <State
+          title="Importing needs the Developer role"
+          detail="Viewers can look, not change. An admin can make you a developer."
+        />
+      ) : file.chosen ? (
+        <ChosenImport key={`${file.chosen.source.file.name} ${file.chosen.source.file.lastModified}`} chosen={file.chosen} timezone={timezone} onForget={file.forget} />
+      ) : (
+        <>
+          <FileDrop onFile={file.choose} error={file.error} />
+          <p className={styles.note}>
+            For Parquet, compressed files and exports of other products, <code>tallyroom import events</code> does the same
+            from a terminal.
+          </p>
+          <ApiExample request={{ method: "POST", path: "/v1/events", body: EXAMPLE, by: "key" }} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function beginningOf({ sample: { columns } }: ChosenFile): Mapping {
+  const commas = columns.filter(({ hasDecimalCommas }) => hasDecimalCommas).map(({ name }) => name);
+  const roles = guessRoles(
+    columns.map(({ name }) => name),
+    new Set(commas),
+  );
+  return { roles, event: "", unit: "auto", zone: "" };
+}
+
+interface ChosenImportProps {
+  chosen: ChosenFile;
+  timezone: string;
+  onForget: () => void;
+}
+
+function ChosenImport({ chosen, timezone, onForget }: ChosenImportProps) {
+  const { source, sample } = chosen;
+  const [mapping, setMapping] = useState(() => beginningOf(chosen));
+  const [environment, setEnvironment] = useState(useScope().environment);
+  const { state, start, stop } = useImport();
+  const isRunning = state.phase === "running";
+  const blocker = useBlocker({ shouldBlockFn: () => isRunning, enableBeforeUnload: () => isRunning, withResolver: true });
+  const isNamed = columnOf(mapping.roles, "name") !== undefined || mapping.event.trim() !== "";
+  if (state.phase !== "idle") {
+    return (
+      <>
+        <Progress state={state} fileName={source.file.name} size={source.file.size} zone={mapping.zone} timezone={timezone} />
+        <div className={styles.actions}>
+          {isRunning ? (
+            <Button variant="danger" onClick={stop}>
+              Stop
+            </Button>
+          ) : (
+            <>
+              <Link to="/events" search={{ env: environment, range: "90d" }} className={buttonClass("primary")}>
+                Open events
+              </Link>
+              <Button onClick={onForget}>Import another file</Button>
+            </>
+          )}
+        </div>
+        {blocker.status === "blocked" ? (
+          <ConfirmDialog
+            title="Stop the import"
+            detail="It runs in this page. What is accepted stays; import the same file again within 24 hours to go on, and no row counts twice."
+            confirm="Stop and leave"
+            onConfirm={blocker.proceed}
+            onClose={blocker.reset}
+          />
+        ) : null}
+      </>
+    );
+  }
+  return (
+    <>
+      <p className={styles.file}>
+        <span className={styles.name}>{source.file.name}</span>
+        <Button small variant="quiet" onClick={onForget}>
+          Choose another
+        </Button>
+      </p>
+      <MappingForm
+        columns={sample.columns}
+        mapping={mapping}
+        onMapping={setMapping}
+        environment={environment}
+        onEnvironment={setEnvironment}
+        timezone={timezone}
+      />
+      <h2 className={styles.heading}>The first events</h2>
+      <Preview sample={sample} mapping={isNamed ? mapping : { ...mapping, event: "no name yet" }} isNdjson={source.isNdjson} />
+      <div className={styles.actions}>
+        <Button variant="primary" disabled={!isNamed} onClick={() => start(source, mapping, environment)}>
+          Import into {environment}
+        </Button>
+        <p className={styles.note}>
+          {isNamed
+            ? `A key named “Import of ${source.file.name}” is made for it and revoked at the end.`
+            : "Choose the column of the event name, or type a name for every event."}
+        </p>
+      </div>
+    </>
+  );
+}

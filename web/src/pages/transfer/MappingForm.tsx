@@ -1,0 +1,110 @@
+import { useQuery } from "@tanstack/react-query";
+import { environmentChoices, environmentsQuery } from "../../api/environments.ts";
+import { SelectField } from "../../ui/Field/SelectField.tsx";
+import { TextField } from "../../ui/Field/TextField.tsx";
+import { type Column, Table } from "../../ui/Table/Table.tsx";
+import { type Mapping, ROLES, type Role, columnOf, withRole } from "./mapping.ts";
+import styles from "./MappingForm.module.css";
+import { UNITS, type Unit } from "./moment.ts";
+import type { SampleColumn } from "./sample.ts";
+
+const UNIT_WORDS: Record<Unit, string> = {
+  auto: "Recognized",
+  iso: "ISO 8601",
+  s: "Unix seconds",
+  ms: "Unix milliseconds",
+  us: "Unix microseconds",
+  ns: "Unix nanoseconds",
+};
+
+export interface MappingFormProps {
+  columns: readonly SampleColumn[];
+  mapping: Mapping;
+  onMapping: (mapping: Mapping) => void;
+  environment: string;
+  onEnvironment: (environment: string) => void;
+  /** Of the workspace. */
+  timezone: string;
+}
+
+/** Which column becomes what, and what holds for every row. */
+export function MappingForm({ columns, mapping, onMapping, environment, onEnvironment, timezone }: MappingFormProps) {
+  const { data: environments = [] } = useQuery(environmentsQuery);
+  const { roles, event, unit, zone } = mapping;
+  const hasTime = columnOf(roles, "timestamp") !== undefined;
+  const zones = [...new Set(["", timezone === "UTC" ? "" : timezone])];
+  return (
+    <div className={styles.form}>
+      <div className={styles.fields}>
+        <SelectField label="Environment" value={environment} onChange={onEnvironment} options={environmentChoices(environments, environment)} />
+        <TextField
+          label="Event name"
+          value={event}
+          onChange={(text) => onMapping({ ...mapping, event: text })}
+          maxLength={128}
+          hint={
+            columnOf(roles, "name") === undefined
+              ? "The name of every event, unless a column has it."
+              : "The name of events whose column is empty."
+          }
+        />
+        {hasTime ? (
+          <>
+            <SelectField
+              label="Times are"
+              value={unit}
+              onChange={(chosen) => onMapping({ ...mapping, unit: chosen as Unit })}
+              options={UNITS.map((value) => ({ value, label: UNIT_WORDS[value] }))}
+            />
+            {zones.length > 1 ? (
+              <SelectField
+                label="Times without an offset are in"
+                value={zone}
+                onChange={(chosen) => onMapping({ ...mapping, zone: chosen })}
+                options={zones.map((value) => ({ value, label: value || "UTC" }))}
+                hint={`Charts count days in ${timezone}.`}
+              />
+            ) : null}
+          </>
+        ) : (
+          <p className={styles.note}>Without a column for the time, events get the time of the import.</p>
+        )}
+      </div>
+      <Roles columns={columns} roles={roles} onRoles={(next) => onMapping({ ...mapping, roles: next })} />
+    </div>
+  );
+}
+
+interface RolesProps {
+  columns: readonly SampleColumn[];
+  roles: ReadonlyMap<string, Role>;
+  onRoles: (roles: ReadonlyMap<string, Role>) => void;
+}
+
+function Roles({ columns, roles, onRoles }: RolesProps) {
+  const shown: Column<SampleColumn>[] = [
+    { key: "column", label: "Column", render: ({ name }) => <span className={styles.column}>{name}</span> },
+    {
+      key: "example",
+      label: "First value",
+      hideBelow: 600,
+      render: ({ example }) => <code className={styles.example}>{example || "–"}</code>,
+    },
+    {
+      key: "role",
+      label: "Becomes",
+      width: 220,
+      render: ({ name }) => (
+        <SelectField
+          label={`${name} becomes`}
+          hideLabel
+          small
+          value={roles.get(name) ?? "property"}
+          onChange={(role) => onRoles(withRole(roles, name, role as Role))}
+          options={Object.entries(ROLES).map(([value, label]) => ({ value, label }))}
+        />
+      ),
+    },
+  ];
+  return <Table label="Columns" columns={shown} rows={columns} rowKey={({ name }) => name} dense />;
+}

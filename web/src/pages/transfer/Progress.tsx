@@ -1,0 +1,101 @@
+import { Download } from "lucide-react";
+import { saveFile } from "../../core/files.ts";
+import { counted, exact, percent } from "../../core/numbers.ts";
+import { Badge } from "../../ui/Badge/Badge.tsx";
+import { Button } from "../../ui/Button/Button.tsx";
+import { Facts } from "../../ui/Facts/Facts.tsx";
+import { useNow } from "../../ui/useNow.ts";
+import { Bar } from "./Bar.tsx";
+import styles from "./Progress.module.css";
+import type { RefusedRow } from "./row.ts";
+import { MOST_KEPT } from "./run.ts";
+import type { ImportState } from "./useImport.ts";
+import { refusedFile, remarksOf, summaryOf } from "./words.ts";
+
+/** Refused rows that the page lists; the file has all of them. */
+const LISTED = 100;
+
+export interface ProgressProps {
+  state: ImportState;
+  fileName: string;
+  /** In bytes. */
+  size: number;
+  /** Of times without an offset, and of the workspace. */
+  zone: string;
+  timezone: string;
+}
+
+const PHASES = { idle: "", running: "running", done: "done", stopped: "stopped" };
+
+/** How far an import is, and at its end what became of every row. */
+export function Progress({ state, fileName, size, zone, timezone }: ProgressProps) {
+  const { phase, totals, waiting, error, leftKey } = state;
+  const share = size === 0 || phase === "done" ? 1 : totals.bytes / size;
+  return (
+    <section className={styles.card} aria-label={`Import of ${fileName}`}>
+      <p className={styles.head}>
+        <span className={styles.file}>{fileName}</span>
+        <Badge tone={phase === "done" ? "ok" : phase === "stopped" ? "error" : "plain"}>{PHASES[phase]}</Badge>
+        <span className={styles.share}>{percent(share)}</span>
+      </p>
+      <Bar label="Imported" share={share} />
+      <Facts
+        facts={[
+          { label: "Rows", value: exact(totals.accepted + totals.replayed + totals.refused) },
+          { label: "Accepted", value: exact(totals.accepted) },
+          { label: "Counted before", value: exact(totals.replayed) },
+          { label: "Refused", value: exact(totals.refused) },
+        ]}
+      />
+      {waiting ? <Wait why={waiting.why} until={waiting.until} /> : null}
+      {phase === "running" ? null : (
+        <div className={styles.end}>
+          <p className={styles.summary}>{summaryOf(totals)}</p>
+          {error ? (
+            <p className={styles.error}>
+              The import did not finish{totals.through > 0 ? `; every row up to line ${exact(totals.through)} is settled` : ""}. {error}
+            </p>
+          ) : null}
+          {error ? <p>Import the same file in the same way within 24 hours, and no row counts twice.</p> : null}
+          {remarksOf(totals, zone, timezone).map((remark) => (
+            <p key={remark}>{remark}</p>
+          ))}
+          {leftKey ? <p className={styles.error}>Its key “{leftKey}” could not be revoked. Revoke it under API keys.</p> : null}
+        </div>
+      )}
+      {totals.refused > 0 ? <Refused rows={totals.kept} all={totals.refused} fileName={fileName} /> : null}
+    </section>
+  );
+}
+
+function Wait({ why, until }: { why: string; until: number }) {
+  const seconds = Math.max(0, Math.ceil((until - useNow(500)) / 1000));
+  return (
+    <p className={styles.waiting}>
+      {why} It goes on by itself{seconds > 0 ? ` in ${seconds} s` : ""}.
+    </p>
+  );
+}
+
+function Refused({ rows, all, fileName }: { rows: readonly RefusedRow[]; all: number; fileName: string }) {
+  const save = () => saveFile(refusedFile(rows), "application/x-ndjson", `${fileName}.refused.ndjson`);
+  const more = all - Math.min(rows.length, LISTED);
+  return (
+    <section className={styles.refused} aria-label="Refused rows">
+      <p className={styles.head}>
+        <span className={styles.file}>{counted(all, "refused row")}</span>
+        <Button small icon={Download} onClick={save}>
+          Save {all > MOST_KEPT ? `the first ${exact(MOST_KEPT)}` : "all"}
+        </Button>
+      </p>
+      <ol className={styles.list}>
+        {rows.slice(0, LISTED).map(({ line, reason }) => (
+          <li key={line}>
+            <span className={styles.line}>line {exact(line)}</span> {reason}
+          </li>
+        ))}
+      </ol>
+      {more > 0 ? <p className={styles.line}>and {counted(more, "more refused row")}</p> : null}
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+import { type FileRow, type RefusedRow, RowRefused, isRefused } from "./row.ts";
+
+/** What one request may hold. */
+export const MOST_ROWS = 500;
+const MOST_BYTES = 2 * 1024 ** 2;
+const FRAME = '{"events":[]}'.length;
+
+/** A row to be sent: its line in the file, the event as JSON, and what to show if the server refuses it. */
+export interface SentRow {
+  line: number;
+  event: string;
+  shown: string;
+}
+
+/** Consecutive rows of a file, at most as many as one request may hold. */
+export interface Batch {
+  rows: SentRow[];
+  refused: RefusedRow[];
+  /** The line of the last row of either kind. */
+  last: number;
+  /** How much of the file is read with it, in bytes. */
+  bytes: number;
+}
+
+/** Make a row into what is sent, or say why it is not. */
+export function madeRow(row: FileRow | RefusedRow, map: (row: FileRow) => string): SentRow | RefusedRow {
+  if (isRefused(row)) return row;
+  const { line, shown } = row;
+  try {
+    return { line, shown, event: map(row) };
+  } catch (error) {
+    if (error instanceof RowRefused) return { line, shown, reason: error.message };
+    throw error;
+  }
+}
+
+/** Cuts rows into batches, always at the same places for the same rows. */
+export class Cutter {
+  #batch = emptyBatch();
+  #size = FRAME;
+
+  /** Take one row; returns the batch that is full now, if it is. */
+  add(row: SentRow | RefusedRow, bytes: number): Batch | null {
+    const size = "event" in row ? byteLength(row.event) + 1 : 0;
+    const { rows, refused } = this.#batch;
+    const isFull = Math.max(rows.length, refused.length) >= MOST_ROWS || (rows.length > 0 && this.#size + size > MOST_BYTES);
+    const full = isFull ? this.rest() : null;
+    const taken = size + FRAME > MOST_BYTES ? tooLarge(row, size) : row;
+    if ("event" in taken) {
+      this.#batch.rows.push(taken);
+      this.#size += size;
+    } else this.#batch.refused.push(taken);
+    this.#batch.last = row.line;
+    this.#batch.bytes = bytes;
+    return full;
+  }
+
+  /** Return what is not in a batch yet; null if that is nothing. */
+  rest(): Batch | null {
+    const batch = this.#batch;
+    this.#batch = emptyBatch();
+    this.#size = FRAME;
+    return batch.last > 0 ? batch : null;
+  }
+}
+
+const emptyBatch = (): Batch => ({ rows: [], refused: [], last: 0, bytes: 0 });
+
+const tooLarge = ({ line, shown }: SentRow | RefusedRow, size: number): RefusedRow => {
+  return { line, shown, reason: `the row has ${size - 1} bytes, more than a whole request may have` };
+};
+
+/** Return the body that sends rows. */
+export const bodyOf = (rows: readonly SentRow[]): string => `{"events":[${rows.map(({ event }) => event).join(",")}]}`;
+
+const encoder = new TextEncoder();
+const NOT_ASCII = /[^\0-\x7f]/;
+
+function byteLength(text: string): number {
+  return NOT_ASCII.test(text) ? encoder.encode(text).length : text.length;
+}
+
+/**
+ * Names batches by their content and that of all before them, as the importer does for a stream: the same rows, mapped
+ * in the same way, get the same names, so the server counts them once within 24 hours.
+ */
+export class BatchNames {
+  #one = 0xdeadbeef;
+  #other = 0x41c6ce57;
+  #third = 0x9e3779b9;
+
+  /** Return the idempotency key of the next batch. */
+  next(body: string): string {
+    for (let at = 0; at < body.length; at += 1) {
+      const code = body.charCodeAt(at);
+      this.#one = Math.imul(this.#one ^ code, 2654435761);
+      this.#other = Math.imul(this.#other ^ code, 1597334677);
+      this.#third = Math.imul(this.#third ^ code, 2246822507);
+      this.#other ^= this.#one >>> 15;
+      this.#third ^= this.#other >>> 13;
+      this.#one ^= this.#third >>> 16;
+    }
+    const words = [this.#one, this.#other, this.#third].map((word) => (word >>> 0).toString(16).padStart(8, "0"));
+    return `import-${words.join("")}-${body.length}`;
+  }
+}

@@ -1,0 +1,95 @@
+import type { Unit } from "./moment.ts";
+
+/** What a column becomes. */
+export const ROLES = {
+  name: "Event name",
+  timestamp: "Time",
+  actor: "Actor",
+  label: "Actor label",
+  source: "Source",
+  properties: "Properties (an object)",
+  property: "Property",
+  text: "Property, kept as text",
+  comma: "Property, decimal comma",
+  ignore: "Left out",
+} as const;
+export type Role = keyof typeof ROLES;
+
+/** The roles that one column has at most. */
+const SINGLE = new Set<Role>(["name", "timestamp", "actor", "label", "source", "properties"]);
+
+/** How rows become events. A column that is not among the roles becomes a property. */
+export interface Mapping {
+  roles: ReadonlyMap<string, Role>;
+  /** The name of every event, or of those whose name is empty. */
+  event: string;
+  unit: Unit;
+  /** Of times without an offset; UTC when it is empty. */
+  zone: string;
+}
+
+/** Tallyroom's own names, as its export writes them. */
+const OWN: Record<string, Role> = {
+  name: "name",
+  _timestamp: "timestamp",
+  _actor: "actor",
+  _actorLabel: "label",
+  _source: "source",
+  properties: "properties",
+};
+
+/** What columns of other products and tables are called, the most telling first. */
+const USUAL: [Role, string[]][] = [
+  ["name", ["event", "event_name", "eventname", "action", "event_type", "type"]],
+  ["timestamp", ["timestamp", "time", "created_at", "createdat", "occurred_at", "event_time", "datetime", "date", "ts", "at"]],
+  [
+    "actor",
+    [
+      ...["actor", "user_id", "userid", "distinct_id", "customer_id", "customerid", "account_id", "member_id"],
+      ...["user", "customer", "user_email", "customer_email", "email"],
+    ],
+  ],
+  ["label", ["actor_label", "user_name", "username", "customer_name", "display_name"]],
+  ["source", ["source", "service"]],
+];
+
+/** How a column's name ends that has a time: of "Order date" and "paid_at". */
+const TIME = /_(?:at|date|time|timestamp)$/;
+
+/** Write a column's name as programs do: "Order date" as `order_date`. */
+const plain = (column: string): string => column.trim().toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "_");
+
+/**
+ * Guess what columns become: from their names, and of properties from their values.
+ *
+ * @param commas columns whose numbers have a decimal comma.
+ */
+export function guessRoles(columns: readonly string[], commas: ReadonlySet<string> = new Set()): Map<string, Role> {
+  const roles = new Map<string, Role>(columns.map((column) => [column, Object.hasOwn(OWN, column) ? (OWN[column] ?? "property") : "property"]));
+  const taken = new Set(roles.values());
+  for (const [role, names] of USUAL) {
+    const free = columns.filter((column) => roles.get(column) === "property");
+    const found = names.map((name) => free.find((column) => plain(column) === name));
+    const column = found.find((each) => each !== undefined) ?? (role === "timestamp" ? free.find((each) => TIME.test(plain(each))) : undefined);
+    if (column !== undefined && !taken.has(role)) roles.set(column, role);
+  }
+  for (const column of commas) if (roles.get(column) === "property") roles.set(column, "comma");
+  return roles;
+}
+
+/** Give a column another role; one that had it before, where there can be one only, becomes a property. */
+export function withRole(roles: ReadonlyMap<string, Role>, column: string, role: Role): Map<string, Role> {
+  const kept = [...roles].map(([each, had]): [string, Role] => [each, had === role && SINGLE.has(role) ? "property" : had]);
+  return new Map([...kept, [column, role]]);
+}
+
+/** Return the column that has a role that one column has at most. */
+export function columnOf(roles: ReadonlyMap<string, Role>, role: Role): string | undefined {
+  return [...roles].find(([, each]) => each === role)?.[0];
+}
+
+/** Return whether rows are events in Tallyroom's own shape, so that a line of JSON can be sent as it is written. */
+export function isOwnShape({ roles, event, unit, zone }: Mapping): boolean {
+  const own = [...roles].every(([column, role]) => Object.hasOwn(OWN, column) && OWN[column] === role);
+  return own && roles.has("name") && event === "" && unit === "auto" && zone === "";
+}

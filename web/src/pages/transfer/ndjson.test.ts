@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { Ndjson } from "./ndjson.ts";
+import { find, isRefused, membersOf } from "./row.ts";
+
+test("a row is a line with an object, in whatever pieces it comes", () => {
+  const text = '{"a": 1}\r\n\n{"a": {"b": [1, "}"]} , "c": "x\\"y"}\n[1]\nnot json\n{"a":2}';
+  for (const length of [1, 5, text.length]) {
+    const reader = new Ndjson();
+    const rows = Array.from({ length: Math.ceil(text.length / length) }, (_, at) =>
+      reader.read(text.slice(at * length, (at + 1) * length), (at + 1) * length >= text.length),
+    ).flat();
+    expect(rows.map((row) => (isRefused(row) ? [row.line, row.reason] : [row.line, [...row.cells].map(([key, cell]) => `${key}=${cell.text}`)]))).toEqual([
+      [1, ["a=1"]],
+      [3, ['a={"b": [1, "}"]}', 'c="x\\"y"']],
+      [4, "the line is not a JSON object"],
+      [5, "the line is not JSON"],
+      [6, ["a=2"]],
+    ]);
+  }
+});
+
+test("one array is no NDJSON", () => {
+  expect(() => new Ndjson().read("[\n{}\n]", true)).toThrow("one JSON array");
+});
+
+test("members are written as they were", () => {
+  expect([...(membersOf(' { "a" : 1.0 , "b\\n" : [ { } ] } ') ?? [])]).toEqual([
+    ["a", "1.0"],
+    ["b\n", "[ { } ]"],
+  ]);
+  expect(membersOf("{}")?.size).toBe(0);
+  expect(membersOf("{")).toBeNull();
+  expect(membersOf("[]")).toBeNull();
+});
+
+test("a dotted path reaches into an object, a column of that name first", () => {
+  const cells = new Map([
+    ["user", { text: '{"id": 7, "name": null}', isJson: true }],
+    ["a.b", { text: "1", isJson: false }],
+  ]);
+  expect(find(cells, "user.id")?.text).toBe("7");
+  expect(find(cells, "user.name")).toBeNull();
+  expect(find(cells, "a.b")?.text).toBe("1");
+  expect(find(cells, "nothing.at.all")).toBeNull();
+});

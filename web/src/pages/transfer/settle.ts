@@ -1,0 +1,132 @@
+import { ApiError } from "../../api/errors.ts";
+import type { Sent } from "../../api/ingest.ts";
+import { type Batch, type SentRow, bodyOf } from "./batches.ts";
+import type { RefusedRow } from "./row.ts";
+
+/** Sends one body under an idempotency key; `after` names the request that has to arrive before. */
+export type Send = (body: string, key: string, after?: string) => Promise<Sent>;
+
+/** How long a body is tried again without success, in milliseconds. */
+const PATIENCE_MS = 300_000;
+const LONGEST_PAUSE_MS = 10_000;
+const FIRST_PAUSE_MS = 200;
+const AGAIN = new Set([0, 409, 429, 500, 502, 503, 504]);
+const BAD_ROWS = new Set([400, 413]);
+const KEY_USED = 422;
+
+/** What became of the rows of a batch. */
+export interface Outcome {
+  accepted: number;
+  /** Rows that an earlier run, or a request whose answer was lost, had made count. */
+  replayed: number;
+  refused: RefusedRow[];
+  counted: SentRow[];
+}
+
+/** Waits; the page says why, and for how long. */
+export interface Waiting {
+  now: () => number;
+  /** Wait, unless the import is stopped meanwhile. */
+  pause: (ms: number, why: string) => Promise<void>;
+}
+
+/** What is thrown when continuing is useless, with the reason. */
+export class ImportStopped extends Error {}
+
+/** Send a batch until the server has counted or refused each of its rows. */
+export async function settle(batch: Batch, key: string, send: Send, waiting: Waiting): Promise<Outcome> {
+  const outcome: Outcome = { accepted: 0, replayed: 0, refused: [...batch.refused], counted: [] };
+  await settleRows(batch.rows, key, outcome, send, waiting);
+  outcome.refused.sort((one, other) => one.line - other.line);
+  return outcome;
+}
+
+async function settleRows(given: SentRow[], key: string, outcome: Outcome, send: Send, waiting: Waiting): Promise<void> {
+  let rows = given;
+  while (rows.length > 0) {
+    const sent = await persist(bodyOf(rows), key, send, waiting);
+    if (sent.status === 202 || sent.status === KEY_USED) {
+      // A key that is used with another body: an earlier run had sent the batch, without rows that it refused.
+      count(outcome, rows, sent.replayed || sent.status === KEY_USED);
+      return;
+    }
+    const faults = faultsOf(sent.error, rows);
+    if (faults.size === 0) {
+      const half = Math.floor(rows.length / 2);
+      await settleRows(rows.slice(0, half), `${key}-a`, outcome, send, waiting);
+      await settleRows(rows.slice(half), `${key}-b`, outcome, send, waiting);
+      return;
+    }
+    rows.forEach(({ line, shown }, at) => {
+      const reason = faults.get(at);
+      if (reason !== undefined) outcome.refused.push({ line, shown, reason });
+    });
+    rows = rows.filter((_, at) => !faults.has(at));
+  }
+}
+
+/** Count a batch that was sent while the one in front of it was under way; null when it has to be sent again. */
+export async function settleBehind(batch: Batch, key: string, after: string, send: Send): Promise<Outcome | null> {
+  try {
+    const { status, replayed } = await send(bodyOf(batch.rows), key, after);
+    if (status !== 202) return null;
+    const outcome: Outcome = { accepted: 0, replayed: 0, refused: [...batch.refused], counted: [] };
+    count(outcome, batch.rows, replayed);
+    return outcome;
+  } catch (error) {
+    if (error instanceof ApiError) return null;
+    throw error;
+  }
+}
+
+function count(outcome: Outcome, rows: SentRow[], replayed: boolean): void {
+  if (replayed) outcome.replayed += rows.length;
+  else outcome.accepted += rows.length;
+  outcome.counted.push(...rows);
+}
+
+/** Send a body until the answer settles it. */
+async function persist(body: string, key: string, send: Send, waiting: Waiting): Promise<Sent> {
+  let since = waiting.now();
+  for (let attempt = 0; ; attempt += 1) {
+    const sent = await attempted(body, key, send);
+    const { status, error } = sent;
+    if (status === 202 || status === KEY_USED || BAD_ROWS.has(status)) return sent;
+    const message = error?.message ?? `The server answered ${status}.`;
+    if (!AGAIN.has(status)) throw new ImportStopped(message);
+    const told = error?.retryAfter ?? null;
+    const pause = told === null ? Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempt, 10)) : told * 1000;
+    if (status === 429) since = waiting.now();
+    else if (waiting.now() - since + (told === null ? 0 : pause) >= PATIENCE_MS) {
+      throw new ImportStopped(`${message} Gave up after ${PATIENCE_MS / 1000} seconds.`);
+    }
+    await waiting.pause(pause, message);
+  }
+}
+
+async function attempted(body: string, key: string, send: Send): Promise<Sent> {
+  try {
+    return await send(body, key);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 0) return { status: 0, replayed: false, error };
+    throw error;
+  }
+}
+
+/** Return why rows were refused, by their place in the body; none when the answer names none of several rows. */
+function faultsOf(error: ApiError | null, rows: SentRow[]): Map<number, string> {
+  const faults = new Map<number, string>();
+  for (const { path, message } of error?.details ?? []) {
+    const [array, at, ...field] = path;
+    if (array !== "events" || typeof at !== "number" || at >= rows.length) continue;
+    const reason = field.length > 0 ? `${dotted(field)}: ${message}` : message;
+    faults.set(at, [faults.get(at), reason].filter(Boolean).join("; "));
+  }
+  if (faults.size === 0 && rows.length === 1) faults.set(0, error?.message ?? "refused");
+  return faults;
+}
+
+/** Write a path as `properties.plan` or `tags[2]`. */
+function dotted(path: readonly (string | number)[]): string {
+  return path.map((part, at) => (typeof part === "number" ? `[${part}]` : at === 0 ? part : `.${part}`)).join("");
+}

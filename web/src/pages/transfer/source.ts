@@ -1,0 +1,128 @@
+import { Delimited, delimiterOf } from "./delimited.ts";
+import { Ndjson } from "./ndjson.ts";
+import { type FileRow, FileUnreadable, type RefusedRow } from "./row.ts";
+
+/** Read between two moments in which the page can do something else. */
+const SLICE_BYTES = 256 * 1024;
+/** A line that no file of events has. */
+const MAX_CARRY = 16 * 1024 ** 2;
+const LINE_END = 0x0a;
+
+/** A file as a person chose it. */
+export interface Source {
+  file: File;
+  isNdjson: boolean;
+  /** Between the cells of CSV. */
+  delimiter: string;
+}
+
+/** Rows as far as they are read, and the bytes that they took. */
+export interface Slice {
+  rows: (FileRow | RefusedRow)[];
+  bytes: number;
+}
+
+const UNREADABLE: [RegExp, string][] = [
+  [/\.parquet$/i, "The browser does not read Parquet. `tallyroom import events` does."],
+  [/\.(gz|zip|zst|bz2|xz)$/i, "Decompress the file first, or use `tallyroom import events`, which reads .gz."],
+  [/\.xlsx?$/i, "Save the sheet as CSV (UTF-8) first."],
+];
+
+/**
+ * Look at the name and the first bytes of a file.
+ *
+ * @throws FileUnreadable when it is neither NDJSON nor CSV.
+ */
+export async function openSource(file: File): Promise<Source> {
+  const refusal = UNREADABLE.find(([suffix]) => suffix.test(file.name));
+  if (refusal) throw new FileUnreadable(refusal[1]);
+  const head = new Uint8Array(await file.slice(0, SLICE_BYTES).arrayBuffer());
+  if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)) {
+    throw new FileUnreadable("The file is in UTF-16. Convert it with `iconv -f UTF-16 -t UTF-8`.");
+  }
+  const text = decoded(head).trimStart();
+  const named = /\.(ndjson|jsonl|json)$/i.test(file.name) || (!/\.(csv|tsv)$/i.test(file.name) && text.startsWith("{"));
+  return { file, isNdjson: named, delimiter: delimiterOf(text.split(/\r?\n|\r/, 1)[0] ?? "", file.name) };
+}
+
+/** A reader of the rows of one file. */
+export interface RowReader {
+  /** The rows, slice by slice, in the order of the file. */
+  slices: AsyncGenerator<Slice>;
+  /** The columns of CSV, once its header is read. */
+  columns: () => string[];
+  /** How many cells that are not empty stood in columns of CSV without a name, by number. */
+  nameless: () => ReadonlyMap<number, number>;
+}
+
+/** Read a file in slices, so that the page stays free meanwhile. */
+export function readRows({ file, isNdjson, delimiter }: Source): RowReader {
+  const delimited = isNdjson ? null : new Delimited(delimiter);
+  const reader = delimited ?? new Ndjson();
+  async function* slices(): AsyncGenerator<Slice> {
+    for await (const { text, bytes, isLast } of texts(file)) yield { rows: reader.read(text, isLast), bytes };
+  }
+  return {
+    slices: slices(),
+    columns: () => delimited?.columns ?? [],
+    nameless: () => delimited?.nameless ?? new Map<number, number>(),
+  };
+}
+
+async function* texts(file: File): AsyncGenerator<{ text: string; bytes: number; isLast: boolean }> {
+  let carry = new Uint8Array();
+  let at = 0;
+  do {
+    const read = new Uint8Array(await file.slice(at, at + SLICE_BYTES).arrayBuffer());
+    const isFirst = at === 0;
+    at += read.length;
+    const isLast = at >= file.size || read.length === 0;
+    const whole = joined(carry, read);
+    // A letter of several bytes never contains the byte of a line end.
+    const end = isLast ? whole.length : whole.lastIndexOf(LINE_END) + 1;
+    carry = whole.slice(end);
+    if (carry.length > MAX_CARRY) throw new FileUnreadable(`A line of the file has more than ${MAX_CARRY} bytes.`);
+    const text = decoded(whole.subarray(0, end));
+    yield { text: isFirst ? text.replace(/^\ufeff/, "") : text, bytes: at, isLast };
+    if (isLast) return;
+  } while (at < file.size);
+}
+
+function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(one.length + other.length);
+  whole.set(one);
+  whole.set(other, one.length);
+  return whole;
+}
+
+const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** Decode UTF-8; on a line that is not UTF-8, what cannot be decoded becomes half of a letter, by which it is refused later. */
+function decoded(bytes: Uint8Array): string {
+  try {
+    return strict.decode(bytes);
+  } catch {
+    return linesOf(bytes).map(decodedLine).join("");
+  }
+}
+
+function decodedLine(line: Uint8Array): string {
+  try {
+    return strict.decode(line);
+  } catch {
+    return lenient.decode(line).replaceAll("\ufffd", "\udc80");
+  }
+}
+
+function linesOf(bytes: Uint8Array): Uint8Array[] {
+  const lines: Uint8Array[] = [];
+  let from = 0;
+  while (from < bytes.length) {
+    const end = bytes.indexOf(LINE_END, from);
+    const to = end === -1 ? bytes.length : end + 1;
+    lines.push(bytes.subarray(from, to));
+    from = to;
+  }
+  return lines;
+}

@@ -1,0 +1,37 @@
+import { useState } from "react";
+import { FileUnreadable } from "./row.ts";
+import { type Sample, sampleOf } from "./sample.ts";
+import { type Source, openSource } from "./source.ts";
+
+/** A file that was chosen, with its beginning. */
+export interface ChosenFile {
+  source: Source;
+  sample: Sample;
+}
+
+export interface FileChoice {
+  chosen: ChosenFile | null;
+  /** Why the file cannot be read. */
+  error: string | null;
+  choose: (file: File) => void;
+  forget: () => void;
+}
+
+/** Keep the file that somebody chose, once its beginning is read. */
+export function useChosenFile(): FileChoice {
+  const [chosen, setChosen] = useState<ChosenFile | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const open = async (file: File) => {
+    setError(null);
+    try {
+      const source = await openSource(file);
+      const sample = await sampleOf(source);
+      if (sample.rows.length === 0) throw new FileUnreadable("The file has no rows.");
+      setChosen({ source, sample });
+    } catch (failure) {
+      setChosen(null);
+      setError(failure instanceof FileUnreadable ? failure.message : "The browser could not read this file.");
+    }
+  };
+  return { chosen, error, choose: (file) => void open(file), forget: () => setChosen(null) };
+}

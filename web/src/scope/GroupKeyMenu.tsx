@@ -1,0 +1,58 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Pencil, Star, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { type GroupKey, changeGroupKey, removeGroupKey } from "../api/groups.ts";
+import { errorInLine } from "../api/words.ts";
+import { ConfirmDialog } from "../ui/Dialog/ConfirmDialog.tsx";
+import { Menu } from "../ui/Menu/Menu.tsx";
+import { toast } from "../ui/Toast/toast.ts";
+import { RenameDialog } from "./RenameDialog.tsx";
+
+export interface GroupKeyMenuProps {
+  shown: GroupKey;
+  onRemoved?: () => void;
+}
+
+/** What a developer may do with a group key: give it another label, make it the default, remove it. */
+export function GroupKeyMenu({ shown, onRemoved }: GroupKeyMenuProps) {
+  const [opened, setOpened] = useState<"rename" | "remove" | null>(null);
+  const queryClient = useQueryClient();
+  const refresh = () => queryClient.invalidateQueries();
+  const makeDefault = useMutation({
+    mutationFn: () => changeGroupKey(shown.id, { makeDefault: true }),
+    onSuccess: async () => {
+      await refresh();
+      toast({ text: `Widgets that count groups now count by ${shown.label}.` });
+    },
+    onError: (error) => toast({ text: errorInLine(error), tone: "error" }),
+  });
+  const remove = useMutation({
+    mutationFn: () => removeGroupKey(shown.id),
+    onSuccess: async () => {
+      setOpened(null);
+      onRemoved?.();
+      await refresh();
+      toast({ text: `${shown.label} is no group key any more. Its events are as they were.` });
+    },
+  });
+  const rename = { label: "Rename", icon: Pencil, onSelect: () => setOpened("rename") };
+  const star = { label: "Make default", icon: Star, onSelect: () => makeDefault.mutate() };
+  const trash = { label: "Remove key", icon: Trash2, danger: true, onSelect: () => setOpened("remove") };
+  return (
+    <>
+      <Menu label={`${shown.label} menu`} items={[rename, ...(shown.isDefault ? [] : [star]), "separator", trash]} />
+      {opened === "rename" ? <RenameDialog shown={shown} onClose={() => setOpened(null)} /> : null}
+      {opened === "remove" ? (
+        <ConfirmDialog
+          title={`Remove ${shown.label}`}
+          detail={`Groups by ${shown.propKey} are no longer listed, and widgets that count by it change. No event is changed: registering it again brings all of its groups back.${shown.isDefault ? " The oldest remaining key becomes the default." : ""}`}
+          confirm="Remove"
+          busy={remove.isPending}
+          error={remove.error ? errorInLine(remove.error) : null}
+          onConfirm={() => remove.mutate()}
+          onClose={() => setOpened(null)}
+        />
+      ) : null}
+    </>
+  );
+}

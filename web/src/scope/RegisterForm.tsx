@@ -1,0 +1,72 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type SubmitEvent, useState } from "react";
+import { registerGroupKey } from "../api/groups.ts";
+import { errorInLine } from "../api/words.ts";
+import { Button } from "../ui/Button/Button.tsx";
+import { CheckField } from "../ui/Field/CheckField.tsx";
+import { FormError } from "../ui/Field/FormError.tsx";
+import { SelectField } from "../ui/Field/SelectField.tsx";
+import { TextField } from "../ui/Field/TextField.tsx";
+import { toast } from "../ui/Toast/toast.ts";
+import styles from "./RegisterForm.module.css";
+
+export interface RegisterFormProps {
+  /** Properties with texts that are not registered, the most used first. */
+  candidates: readonly string[];
+  /** The first key is the default, whatever the form says. */
+  isFirst: boolean;
+  onRegistered: (propKey: string) => void;
+}
+
+/** Register a property as a group key. */
+export function RegisterForm({ candidates, isFirst, onRegistered }: RegisterFormProps) {
+  const [propKey, setPropKey] = useState(candidates[0] ?? "");
+  const [label, setLabel] = useState("");
+  const [makeDefault, setMakeDefault] = useState(false);
+  const queryClient = useQueryClient();
+  const register = useMutation({
+    mutationFn: () => registerGroupKey({ propKey, label, makeDefault }),
+    onSuccess: async (key) => {
+      await queryClient.invalidateQueries();
+      toast({ text: key.isDefault ? `${key.label} is registered, and the default.` : `${key.label} is registered.` });
+      onRegistered(key.propKey);
+    },
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!register.isPending && propKey !== "") register.mutate();
+  };
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <SelectField
+        label="Property key"
+        value={propKey}
+        onChange={setPropKey}
+        options={candidates.map((value) => ({ value, label: value }))}
+        hint="Properties that came as text within the last 30 days, the most used first."
+      />
+      <TextField
+        label="Label"
+        value={label}
+        onChange={setLabel}
+        placeholder={propKey}
+        maxLength={80}
+        hint="What people call it: Server, Team, Account."
+      />
+      {isFirst ? null : (
+        <CheckField
+          label="Make it the default"
+          hint="Widgets that count groups count by the default key."
+          checked={makeDefault}
+          onChange={setMakeDefault}
+        />
+      )}
+      <FormError text={register.error ? errorInLine(register.error) : null} />
+      <div className={styles.act}>
+        <Button type="submit" variant="primary" busy={register.isPending} disabled={propKey === ""}>
+          Register
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,29 @@
+import { useState } from "react";
+import styles from "./Avatar.module.css";
+import { Identicon } from "./Identicon.tsx";
+
+export interface BotPictureProps {
+  id: string;
+  /** Where its picture is; only an https address is asked. */
+  address?: string | undefined;
+  /** In px. */
+  size?: number;
+}
+
+/** The picture of a bot, or a pattern that its id makes. It is decoration: its name stands beside it. */
+export function BotPicture({ id, address, size = 28 }: BotPictureProps) {
+  const [failed, setFailed] = useState<string | null>(null);
+  if (!address?.startsWith("https://") || failed === address) return <Identicon seed={id} size={size} />;
+  return (
+    <img
+      className={styles.picture}
+      src={address}
+      alt=""
+      width={size}
+      height={size}
+      loading="lazy"
+      referrerPolicy="no-referrer"
+      onError={() => setFailed(address)}
+    />
+  );
+}

@@ -1,0 +1,20 @@
+import { type CurlRequest, curlOf } from "../../core/curl.ts";
+import { Code } from "./Code.tsx";
+import styles from "./Code.module.css";
+import { CopyButton } from "./CopyButton.tsx";
+
+/** Beside a form: the request that does the same, folded until somebody wants it. */
+export function ApiExample({ request }: { request: CurlRequest }) {
+  const command = curlOf(request);
+  return (
+    <details className={styles.example}>
+      <summary>API example</summary>
+      <div className={styles.snippet}>
+        <div className={styles.copy}>
+          <CopyButton text={command} variant="quiet" small />
+        </div>
+        <Code label="API example" text={command} />
+      </div>
+    </details>
+  );
+}

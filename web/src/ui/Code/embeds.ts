@@ -1,0 +1,13 @@
+/** The ways to put a picture somewhere. */
+export const EMBEDS = ["URL", "Markdown", "HTML"] as const;
+export type Embed = (typeof EMBEDS)[number];
+
+/** Return the text that shows a picture; `alt` says what is in it. */
+export function embedded(kind: Embed, url: string, alt: string): string {
+  if (kind === "Markdown") return `![${alt.replace(/[\\[\]]/g, "\\$&")}](${url})`;
+  return kind === "HTML" ? `<img src="${inMarkup(url)}" alt="${inMarkup(alt)}">` : url;
+}
+
+function inMarkup(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

@@ -1,0 +1,50 @@
+import { exact } from "../core/numbers.ts";
+import { ago, dateTime } from "../core/time.ts";
+import { CountBar } from "../ui/CountBar/CountBar.tsx";
+import { type Column, Table } from "../ui/Table/Table.tsx";
+import { useNow } from "../ui/useNow.ts";
+import styles from "./ActivityTable.module.css";
+
+export interface ActivityTableProps<Row> {
+  label: string;
+  /** The busiest first. */
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  /** The column that says who it is. */
+  who: Column<Row>;
+  /** The column before the last. */
+  first?: Column<Row>;
+  /** How much of the table the bars take. */
+  barWidth: string;
+  timezone: string;
+}
+
+/** Who was active: how often, with bars on a common base, and when last. */
+export function ActivityTable<Row extends { eventCount: number; lastSeen: string }>({ who, first, barWidth, timezone, ...table }: ActivityTableProps<Row>) {
+  const now = useNow();
+  const most = table.rows[0]?.eventCount ?? 1;
+  const columns: Column<Row>[] = [
+    who,
+    { key: "events", label: "Events", align: "end", width: 96, render: ({ eventCount }) => <b className={styles.count}>{exact(eventCount)}</b> },
+    {
+      key: "bar",
+      label: "Compared with the busiest",
+      hideLabel: true,
+      width: barWidth,
+      hideBelow: 900,
+      render: ({ eventCount }) => <CountBar share={eventCount / most} />,
+    },
+    ...(first ? [first] : []),
+    {
+      key: "last",
+      label: "Last seen",
+      align: "end",
+      render: ({ lastSeen }) => (
+        <time className={styles.last} dateTime={lastSeen} title={dateTime(lastSeen, timezone)}>
+          {ago(lastSeen, now)}
+        </time>
+      ),
+    },
+  ];
+  return <Table {...table} columns={columns} />;
+}

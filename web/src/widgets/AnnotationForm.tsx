@@ -1,0 +1,54 @@
+import { type ReactNode, type SyntheticEvent, useState } from "react";
+import type { AnnotationFields } from "../api/annotations.ts";
+import { errorsAbout } from "../api/fieldErrors.ts";
+import { FormError } from "../ui/Field/FormError.tsx";
+import { TextArea } from "../ui/Field/TextArea.tsx";
+import { TextField } from "../ui/Field/TextField.tsx";
+import styles from "./AnnotationForm.module.css";
+import { ColorField } from "./ColorField.tsx";
+import { type AnnotationDraft, type AnnotationStart, fieldsOfDraft } from "./annotationDraft.ts";
+
+export interface AnnotationFormProps {
+  first: AnnotationDraft;
+  start: AnnotationStart;
+  timezone: string;
+  error: unknown;
+  onSubmit: (fields: Omit<AnnotationFields, "environment">) => void;
+  /** The buttons below; the one that saves can do it only with a label. */
+  actions: (ready: boolean) => ReactNode;
+}
+
+/** The fields of an annotation: what happened, when, until when, and how it stands on the charts. */
+export function AnnotationForm({ first, start, timezone, error, onSubmit, actions }: AnnotationFormProps) {
+  const [draft, setDraft] = useState(first);
+  const put = (changed: Partial<AnnotationDraft>) => setDraft({ ...draft, ...changed });
+  const ready = draft.label.trim() !== "" && draft.time !== "";
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (ready) onSubmit(fieldsOfDraft(draft, start, timezone));
+  };
+  const { about, rest } = errorsAbout(error, { label: "Label", time: "When", timeEnd: "Until", description: "Description" });
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <TextField
+        label="Label"
+        placeholder="What happened"
+        autoComplete="off"
+        required
+        maxLength={120}
+        value={draft.label}
+        onChange={(label) => put({ label })}
+        error={about.label}
+      />
+      <div className={styles.times}>
+        <TextField label="When" type="datetime-local" required value={draft.time} onChange={(time) => put({ time })} error={about.time} />
+        <TextField label="Until" type="datetime-local" value={draft.timeEnd} onChange={(timeEnd) => put({ timeEnd })} error={about.timeEnd} />
+      </div>
+      <p className={styles.zone}>Times of {timezone}. Without an end it is a moment.</p>
+      <TextArea label="Description" rows={2} maxLength={500} value={draft.description} onChange={(description) => put({ description })} error={about.description} />
+      <ColorField color={draft.color} onChange={(color) => put({ color })} />
+      <FormError text={rest} />
+      {actions(ready)}
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Search } from "lucide-react";
+import { useDeferredValue, useState } from "react";
+import { botQuery, botSearchQuery, rankingsQuery } from "../api/bots.ts";
+import { isBotId } from "../core/bots.ts";
+import { Combobox } from "../ui/Combobox/Combobox.tsx";
+
+export interface BotPickerProps {
+  label: string;
+  hideLabel?: boolean;
+  hint?: string;
+  /** The id of the chosen bot; "" for none. */
+  value: string;
+  onPick: (id: string) => void;
+}
+
+const OFFERED = 100;
+
+/** Find a bot by its name or id: the first of the ranking to begin with, then what the listing has for the text. */
+export function BotPicker({ label, hideLabel = false, hint, value, onPick }: BotPickerProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const sought = useDeferredValue((typed ?? "").trim());
+  const { data: first } = useQuery(rankingsQuery("monthly_votes", false, 0, OFFERED));
+  const { data: found } = useQuery({ ...botSearchQuery(sought), enabled: sought !== "", placeholderData: keepPreviousData });
+  const { data: chosen } = useQuery({ ...botQuery(value), enabled: value !== "" });
+  const bots = new Map([...(first?.data ?? []), ...(found?.bots ?? []), ...(chosen ? [chosen] : [])].map(({ id, name }) => [id, name]));
+  const change = (text: string) => {
+    if (bots.has(text) || isBotId(text)) {
+      setTyped(null);
+      onPick(text);
+    } else setTyped(text);
+  };
+  return (
+    <Combobox
+      label={label}
+      hideLabel={hideLabel}
+      hint={hint}
+      placeholder="Name or id"
+      icon={Search}
+      allowOwn
+      value={typed ?? value}
+      onChange={change}
+      options={[...bots].map(([id, name]) => ({ value: id, label: name, detail: id }))}
+    />
+  );
+}

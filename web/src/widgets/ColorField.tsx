@@ -1,0 +1,31 @@
+import { useId } from "react";
+import { Hidden } from "../ui/Hidden/Hidden.tsx";
+import styles from "./ColorField.module.css";
+import { ANNOTATION_COLORS, type AnnotationColor, shownColor } from "./annotationColors.ts";
+
+export interface ColorFieldProps {
+  /** As it is saved. */
+  color: string;
+  onChange: (color: string) => void;
+}
+
+/** One of six colors; a color that came from elsewhere is a seventh. */
+export function ColorField({ color, onChange }: ColorFieldProps) {
+  const name = useId();
+  const chosen = shownColor(color);
+  const isOffered = ANNOTATION_COLORS.some(({ shown }) => shown === chosen);
+  const own: AnnotationColor[] = isOffered ? [] : [{ value: color, name: color, shown: color }];
+  return (
+    <fieldset className={styles.field}>
+      <legend className={styles.legend}>Color</legend>
+      <div className={styles.colors}>
+        {[...ANNOTATION_COLORS, ...own].map((each) => (
+          <label key={each.value} className={styles.color} style={{ color: each.shown }} title={each.name}>
+            <input type="radio" name={name} className={styles.input} checked={each.shown === chosen} onChange={() => onChange(each.value)} />
+            <Hidden>{each.name}</Hidden>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

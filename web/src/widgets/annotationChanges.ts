@@ -1,0 +1,47 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  type Annotation,
+  type AnnotationFields,
+  annotationsQuery,
+  changeAnnotation,
+  createAnnotation,
+  deleteAnnotation,
+  restoreAnnotation,
+} from "../api/annotations.ts";
+import { toast } from "../ui/Toast/toast.ts";
+
+/** Save an annotation of an environment: one that exists as a change, any other as a new one. */
+export function useSaveAnnotation(environment: string, annotation: Annotation | undefined, onSaved: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (fields: Omit<AnnotationFields, "environment">) =>
+      annotation ? changeAnnotation(annotation.id, fields) : createAnnotation({ environment, ...fields }),
+    onSuccess: async ({ label }) => {
+      await queryClient.invalidateQueries({ queryKey: annotationsQuery(environment).queryKey });
+      toast({ text: annotation ? `Saved “${label}”` : `Annotated “${label}”` });
+      onSaved();
+    },
+  });
+}
+
+/** Delete an annotation at once; the message that says so can bring it back. */
+export function useDeleteAnnotation(onDeleted: () => void) {
+  const queryClient = useQueryClient();
+  const refresh = (environment: string) => queryClient.invalidateQueries({ queryKey: annotationsQuery(environment).queryKey });
+  const restore = useMutation({
+    mutationFn: restoreAnnotation,
+    onSuccess: ({ environment }) => refresh(environment),
+    onError: () => toast({ text: "It could not be brought back.", tone: "error" }),
+  });
+  return useMutation({
+    mutationFn: ({ id }: Annotation) => deleteAnnotation(id),
+    onSuccess: async (_, annotation) => {
+      queryClient.setQueryData(annotationsQuery(annotation.environment).queryKey, (all) =>
+        all?.filter(({ id }) => id !== annotation.id),
+      );
+      toast({ text: `Deleted “${annotation.label}”`, action: { label: "Undo", onAct: () => restore.mutate(annotation) } });
+      onDeleted();
+      await refresh(annotation.environment);
+    },
+  });
+}

@@ -1,0 +1,49 @@
+import type { Annotation, AnnotationFields } from "../api/annotations.ts";
+import { milliseconds, momentOf, shownAt } from "../core/time.ts";
+import { ANNOTATION_COLORS } from "./annotationColors.ts";
+
+/** An annotation while somebody writes it. Its times are what the clocks of the workspace show, to the minute. */
+export interface AnnotationDraft {
+  label: string;
+  description: string;
+  /** As a field for date and time has it: `2026-11-20T12:05`. */
+  time: string;
+  /** Empty for a moment. */
+  timeEnd: string;
+  color: string;
+}
+
+/** What an annotation is about until it is saved: a moment that was pointed at, or one that exists. */
+export type AnnotationStart = Pick<Annotation, "time" | "timeEnd">;
+
+/** Return the draft of a new annotation at a moment. */
+export function draftAt(time: string, zone: string): AnnotationDraft {
+  return { label: "", description: "", time: fieldOf(time, zone), timeEnd: "", color: ANNOTATION_COLORS[0]?.value ?? "" };
+}
+
+/** Return the draft of an annotation that exists. */
+export function draftOfAnnotation({ label, description, time, timeEnd, color }: Annotation, zone: string): AnnotationDraft {
+  return { label, description: description ?? "", time: fieldOf(time, zone), timeEnd: timeEnd === null ? "" : fieldOf(timeEnd, zone), color };
+}
+
+/** Return what a draft says as the API takes it. A time that nobody changed stays exact to the millisecond. */
+export function fieldsOfDraft(draft: AnnotationDraft, start: AnnotationStart, zone: string): Omit<AnnotationFields, "environment"> {
+  return {
+    label: draft.label.trim(),
+    description: draft.description.trim() || null,
+    time: momentOfField(draft.time, start.time, zone),
+    timeEnd: draft.timeEnd === "" ? null : momentOfField(draft.timeEnd, start.timeEnd, zone),
+    color: draft.color,
+  };
+}
+
+/** Write a moment as the field for date and time takes it, on the clocks of a zone. */
+export function fieldOf(at: string, zone: string): string {
+  return new Date(shownAt(milliseconds(at) / 1_000, zone) * 1_000).toISOString().slice(0, "2026-11-20T12:05".length);
+}
+
+function momentOfField(text: string, before: string | null, zone: string): string {
+  if (before !== null && fieldOf(before, zone) === text) return before;
+  const shown = Date.parse(`${text}Z`);
+  return Number.isNaN(shown) ? text : new Date(momentOf(shown / 1_000, zone) * 1_000).toISOString();
+}
