@@ -169,40 +169,49 @@ def table(span: Span) -> Asking:
     return {"rows": [{"event": event} for event in events]}
 
 
-def funnel(unit: str) -> ByHand:
-    """Three steps, each within a week of the one before. An event is its time and, in two bits, its step."""
+def funnel(unit: str, *, exclude: int | None = None, label: str = "") -> ByHand:
+    """Three steps, each within a week of the one before. An event is its time and, in two bits, its step.
+
+    With `exclude`, an event of that number between the first two steps breaks the chain; its bits are a fourth step.
+    With `label`, of which a unit has one, each label has a series of its own.
+    """
     reach = 4 * _STEP_MS + 1
+    excluded = f"{_named(exclude)}" if exclude is not None else "0"
+    first_or_excluded = "bitAnd(each, 3) IN (0, 3)" if exclude is not None else "bitAnd(each, 3) = 0"
+
+    labelled, of_label, by_label = (
+        (f", any({label}) AS label", ", label", " GROUP BY label WITH ROLLUP") if label else ("", "", "")
+    )
 
     def ask(span: Span) -> Asking:
-        three = span.where("name IN ('event_0', 'event_1', 'event_2')")
-        [row] = yield f"""
+        three = span.where(f"(name IN ('event_0', 'event_1', 'event_2') OR {excluded})")
+        rows = yield f"""
 SELECT count() AS ones, countIf(two > 0) AS twos, countIf(three > 0) AS threes,
        quantileExactInclusiveIf(0.5)(two_took, two > 0) AS two_took_half,
-       quantileExactInclusiveIf(0.5)(three_took, three > 0) AS three_took_half
+       quantileExactInclusiveIf(0.5)(three_took, three > 0) AS three_took_half{of_label}
 FROM (
   SELECT arrayFirstIndex(each -> each > 0, twos) AS two,
          arrayFirstIndex(each -> each > 0, threes) AS three,
          bitShiftRight(steps[two], 2) - bitShiftRight(last_ones[two], 2) AS two_took,
-         bitShiftRight(steps[three], 2) - bitShiftRight(last_twos[three], 2) AS three_took
+         bitShiftRight(steps[three], 2) - bitShiftRight(last_twos[three], 2) AS three_took{of_label}
   FROM (
     SELECT arraySort(groupArray(4 * toUInt64(toUnixTimestamp64Milli(timestamp))
-                                + (name = 'event_1') + 2 * (name = 'event_2'))) AS steps,
-           arrayFill(each -> bitAnd(each, 3) = 0, steps) AS last_ones,
+                                + (name = 'event_1') + 2 * (name = 'event_2')
+                                + 3 * ({excluded}))) AS steps,
+           arrayFill(each -> {first_or_excluded}, steps) AS last_ones,
            arrayMap((each, one) -> if(bitAnd(each, 3) = 1 AND bitAnd(one, 3) = 0 AND each - one <= {reach}, each, 0),
                     steps, last_ones) AS twos,
            arrayFill(each -> each > 0, twos) AS last_twos,
            arrayMap((each, two) -> if(bitAnd(each, 3) = 2 AND two > 0 AND each - two <= {reach}, each, 0),
-                    steps, last_twos) AS threes
+                    steps, last_twos) AS threes{labelled}
     FROM events {three}
     GROUP BY {unit}
     HAVING arrayExists(each -> bitAnd(each, 3) = 0, steps)
   )
-)"""
-        medians = (row["two_took_half"], row["three_took_half"])
-        found = [{"count": row["ones"]}]
-        for count, half in zip((row["twos"], row["threes"]), medians, strict=True):
-            found.append({"count": count, "medianSecondsFromPrevious": half / 1000})
-        return {"steps": found}
+){by_label}"""
+        found = {row.get("label", ""): _steps(row) for row in sorted(rows, key=lambda row: -row["ones"])}
+        series = [{"label": name, "steps": steps} for name, steps in found.items() if name]
+        return {"steps": found[""], **({"series": series} if label else {})}
 
     return ask
 
@@ -262,6 +271,13 @@ def heatmap(span: Span) -> Asking:
     for row in rows:
         cells[row["day"]][row["hour"]] = row["counted"]
     return {"cells": cells}
+
+
+def _steps(row: JsonRow) -> list[JsonRow]:
+    found = [{"count": row["ones"]}]
+    for count, half in ((row["twos"], row["two_took_half"]), (row["threes"], row["three_took_half"])):
+        found.append({"count": count, "medianSecondsFromPrevious": None if half is None else half / 1000})
+    return found
 
 
 def _percent(row: JsonRow) -> float | None:

@@ -1,10 +1,10 @@
-"""Ninety days of events, written straight into the event store of a stopped server.
+"""Ninety days of events, or more, written straight into the event store of a stopped server.
 
 200,000 actors, 2,000 groups and 20 names, the front ones more often; one actor and one group have five events each. The
 environment `development` gets the last three days of `production` and nothing before: the same questions about the
 last day show there what history costs.
 
-``python -m bench.history FOLDER WORKSPACE EVENTS`` fills in a process of its own, because one process can hold one
+``python -m bench.history FOLDER WORKSPACE EVENTS DAYS`` fills in a process of its own, because one process can hold one
 event store.
 """
 
@@ -23,7 +23,7 @@ RARE_GROUP = "server-rare"
 _RARE_EVENTS = 5
 
 _HOUR_MS = 3_600_000
-_SPAN_MS = 90 * 24 * _HOUR_MS - _HOUR_MS  # an hour short, so that a window of 90 days holds all of it for an hour
+_DAYS = 90
 _RECENT_MS = 3 * 24 * _HOUR_MS
 _BLOCK_ROWS = 500_000
 _SPOOL = 1
@@ -33,21 +33,22 @@ _COLUMNS = (
 )
 
 
-def make_history(folder: Path, events: int) -> Account:
-    """Make a data directory with a paid workspace that has so many events."""
+def make_history(folder: Path, events: int, days: int = _DAYS) -> Account:
+    """Make a data directory with a paid workspace that has so many events in so many days."""
     product = Product(folder)
     make_paid(folder, product.account)
     product.stop()
-    command = [sys.executable, "-m", "bench.history", str(folder), product.account.workspace_id, str(events)]
+    command = [sys.executable, "-m", "bench.history", str(folder), product.account.workspace_id, str(events), str(days)]
     subprocess.run(command, check=True)
     return product.account
 
 
-def fill(writer: Writer, workspace_id: str, events: int) -> None:
-    """Write `events` events that end now, and merge them as time would."""
+def fill(writer: Writer, workspace_id: str, events: int, days: int) -> None:
+    """Write `events` events of `days` days that end now, and merge them as time would."""
+    span_ms = (days * 24 - 1) * _HOUR_MS  # an hour short, so that a window of 90 days holds all of it for an hour
     now_ms = time.time_ns() // 1_000_000
     for first in range(0, events, _BLOCK_ROWS):
-        writer.command(_history(workspace_id, first, min(_BLOCK_ROWS, events - first), events, now_ms))
+        writer.command(_history(workspace_id, first, min(_BLOCK_ROWS, events - first), events, now_ms, span_ms))
     writer.command(
         f"INSERT INTO events ({_COLUMNS}) SELECT workspace_id, 'development', toUnixTimestamp64Milli(timestamp),"
         f" toUnixTimestamp64Milli(received_at), spool, seq, name, actor, actor_label, source, properties FROM events"
@@ -58,7 +59,9 @@ def fill(writer: Writer, workspace_id: str, events: int) -> None:
         writer.command(f"OPTIMIZE TABLE {table} FINAL")
 
 
-def _history(workspace_id: str, first: int, rows: int, events: int, now_ms: int) -> str:
+def _history(  # what one block of a history is
+    workspace_id: str, first: int, rows: int, events: int, now_ms: int, span_ms: int
+) -> str:
     """The events `first` and following of `events`: evenly over time, everything else by chance that is the same again.
 
     A rank among `n` is more frequent the smaller it is, as 1 / (rank + k).
@@ -72,7 +75,7 @@ def _history(workspace_id: str, first: int, rows: int, events: int, now_ms: int)
 
     rare = max(events // _RARE_EVENTS, 1)
     is_rare = f"number % {rare} = {rare // 2}"
-    at_ms = f"toInt64({now_ms - _SPAN_MS} + (number + {chance('at')}) * {_SPAN_MS / events})"
+    at_ms = f"toInt64({now_ms - span_ms} + (number + {chance('at')}) * {span_ms / events})"
     return f"""
 INSERT INTO events ({_COLUMNS})
 WITH
@@ -97,5 +100,5 @@ SETTINGS max_threads = 2, max_insert_threads = 2, max_block_size = 65536"""
 
 if __name__ == "__main__":
     _writer = Writer(Path(sys.argv[1]) / STORE_FOLDER)
-    fill(_writer, sys.argv[2], int(sys.argv[3]))
+    fill(_writer, sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))
     _writer.close()

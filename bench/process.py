@@ -1,5 +1,6 @@
 """Server processes under measurement: their processor time, memory and numbers."""
 
+import atexit
 import os
 import socket
 import subprocess
@@ -21,7 +22,7 @@ def free_port() -> int:
 
 
 class Process:
-    """A running server.
+    """A running server, which ends with the measurement at the latest.
 
     Args:
         arguments: what follows `python -m`.
@@ -35,6 +36,7 @@ class Process:
         self._process = subprocess.Popen(
             [sys.executable, "-m", *arguments], env=os.environ | environment, stdout=subprocess.DEVNULL
         )
+        atexit.register(self.stop)
         self._wait()
         self.start_seconds = time.perf_counter() - self.started
 

@@ -1,5 +1,10 @@
-"""Every question that is measured: a widget of each kind in each of its shapes, and the pages of actors and groups."""
+"""Every question that is measured: a widget of each kind in each of its shapes, and the pages of actors and groups.
 
+Beside a funnel with times stands the plain one by hand, so that their ratio is what the option costs. The one that
+holds a text relies on an actor having one plan: no steps of several plans have to be joined.
+"""
+
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -26,9 +31,9 @@ class Question(NamedTuple):
     type: str = ""
     config: dict[str, Any] | None = None
 
-    def request(self, environment: str, time_range: str) -> tuple[str, str, dict[str, Any] | None]:
-        """Method, path and body."""
-        scope = {"environment": environment, "timeRange": time_range}
+    def request(self, environment: str, span: Mapping[str, str]) -> tuple[str, str, dict[str, Any] | None]:
+        """Method, path and body; a span is a time range, or from when to when."""
+        scope = {"environment": environment, **span}
         if self.config is None:
             return "GET", f"{self.path}?{urlencode(scope)}", None
         of_number = {"at": {}} if self.path.endswith("/actors") else {}
@@ -48,7 +53,7 @@ _MEDIAN = {"event": "event_2", "measure": "median", "property": "ms"}
 _THIRD = {"event": "event_2", "measure": "count"}
 _STEPS = [{"event": f"event_{step}"} for step in range(3)]
 _WEEKLY = {"cohortEvent": "event_0", "returnEvent": "event_1", "granularity": "week", "periods": WEEKS}
-_SERVER = "strings['server_id']"
+_SERVER, _PLAN = "strings['server_id']", "strings['plan']"
 _SHARE = {"a": _EVENT | {"measure": "count"}, "b": _THIRD, "expression": "b / a * 100"}
 _THREE = ["event_1", "event_2", "event_3"]
 _THREE_NAMES = "name IN ('event_1', 'event_2', 'event_3')"
@@ -88,6 +93,15 @@ WIDGETS = (
     _widget("table of 25", by_hand.table, columns=["time", "event", "actor", "prop:plan"]),
     _widget("funnel of 3", by_hand.funnel("actor"), steps=_STEPS),
     _widget("funnel of 3, groups", by_hand.funnel(_SERVER), steps=_STEPS, count="group"),
+    _widget("funnel of 3, by text", by_hand.funnel("actor", label=_PLAN), steps=_STEPS, breakdown="plan"),
+    _widget("funnel of 3, with times", by_hand.funnel("actor"), steps=_STEPS, times=True),
+    _widget("funnel of 3, holding a text", by_hand.funnel(f"actor, {_PLAN}"), steps=_STEPS, holding="plan"),
+    _widget(
+        "funnel of 3, without an event between",
+        by_hand.funnel("actor", exclude=9),
+        steps=_STEPS,
+        exclude=[{"event": "event_9", "between": [1, 2]}],
+    ),
     _widget("retention of 8 weeks", by_hand.retention("actor"), **_WEEKLY),
     _widget("retention of 8 weeks, groups", by_hand.retention(_SERVER), **_WEEKLY, count="group"),
     _widget("histogram", by_hand.histogram, **_EVENT, property="amount", buckets=BUCKETS),
@@ -107,6 +121,8 @@ WITH_HISTORY = tuple(each for each in WIDGETS if each.type != "retention")
 
 _LEFT_OUT = {"metric, sum", "metric, p95", "metric by list", "funnel of 3, groups", "retention of 8 weeks, groups"}
 _LEFT_OUT |= {"metric, three events", "metric, any of two", "metric over time, weeks"}
+_LEFT_OUT |= {"funnel of 3, by text", "funnel of 3, with times", "funnel of 3, holding a text"}
+_LEFT_OUT |= {"funnel of 3, without an event between"}
 _LEFT_OUT |= {"formula", "formula by text", "metric by number", "metric by number, with rest"}
 
 DASHBOARD = tuple(each for each in WIDGETS if each.name not in _LEFT_OUT)
