@@ -149,14 +149,22 @@ def event_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EventStore
     migrate(writer)
     hidden = HiddenEvents(writer)
     reader = EventReader(
-        path, connections=2, each=2, waiting=40, seconds=5, memory_bytes=400_000_000, hides=hidden.any_in, ids=Ids()
+        path,
+        connections=2,
+        each=2,
+        waiting=40,
+        seconds=5,
+        memory_bytes=400_000_000,
+        fresh_seconds=0.5,
+        hides=hidden.any_in,
+        ids=Ids(),
     )
     yield EventStore(path, writer, reader, hidden)
     reader.close()
     writer.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def emptied_store(event_store: EventStore) -> None:
     """Take what earlier tests left out of the event store: a deletion looks at every part there is."""
     for table in SCOPED_TABLES:

@@ -39,7 +39,7 @@ async def test_no_events_at_all(event_store: EventStore) -> None:
     assert list(third.earlier) == [(0, 0)] * 14
 
 
-@pytest.mark.parametrize("count", [FEW // 2, pytest.param(MANY // 4, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [FEW // 8, pytest.param(MANY // 4, marks=pytest.mark.long)])
 async def test_random_rules_over_random_events(event_store: EventStore, count: int) -> None:
     cases = drawn(st.tuples(CROWDS, st.lists(rules([WINDOW]), min_size=1, max_size=12)), count)
     scopes = [fresh_scope() for _ in cases]

@@ -1,10 +1,12 @@
 """What a guard found is asked once more within the transaction."""
 
+from itertools import product
 from typing import Any
 
 import pytest
 from sqlalchemy import delete, update
 
+from harness.few import few
 from tallyroom.auth.granting import granting_role
 from tallyroom.auth.recheck import recheck_role, refuse_revoked
 from tallyroom.auth.roles import Role
@@ -16,8 +18,7 @@ from tallyroom.db.connection import Database
 from tallyroom.db.models import Membership, PersonalToken, SignIn, StatsToken
 
 
-@pytest.mark.parametrize("least", list(Role))
-@pytest.mark.parametrize("role", list(Role))
+@few(5, ("role", "least"), product(Role, Role))
 async def test_the_role_of_this_moment_counts(
     database: Database, owner: SessionPrincipal, fake_clock: Any, role: Role, least: Role
 ) -> None:

@@ -170,7 +170,7 @@ def live_with(metadata: Path, event_store: EventStore, fake_clock: Any) -> Calla
     return lived
 
 
-@settings(CASES, max_examples=15)
+@settings(CASES, max_examples=5)
 @given(steps, most_caught_up)
 def test_a_directory_tells_what_was_told(live_with: Any, script: list[Any], most: int) -> None:
     live_with(script, most)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from harness.app import App
+from harness.app import App, Tabs
 from harness.browser import NoBrowser, Witness, running_browser
 from harness.scripted import ReceivedRequest, ScriptedAnswer, ScriptedServer
 from harness.server import Server
@@ -43,9 +43,12 @@ class Elsewhere:
         return self._pages.get(asked.path, ScriptedAnswer(404))
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """One for the tests of a file. Skips where there is none, unless REQUIRE_BROWSER=1 says that there must be."""
+    """One for as many files of this folder as run one after the other: coroutines of other tests cannot run beside it.
+
+    Skips where there is none, unless REQUIRE_BROWSER=1 says that there must be.
+    """
     try:
         with running_browser() as running:
             yield running
@@ -83,10 +86,37 @@ def elsewhere() -> Iterator[Elsewhere]:
         yield made
 
 
-@pytest.fixture
-def app(browser: Browser, server: Server) -> Iterator[App]:
-    """The web app over a fresh workspace. What goes wrong on any of its pages fails the test."""
-    made = App(browser, sign_up(server.url))
+@pytest.fixture(scope="module")
+def kept_tabs(browser: Browser) -> Iterator[Tabs]:
+    """Tabs for all tests of a file, so that the code of the web app is loaded once."""
+    made = Tabs(browser)
     yield made
     made.close()
-    assert made.faults == []
+
+
+@pytest.fixture
+def tabs(kept_tabs: Tabs) -> Iterator[Tabs]:
+    """Tabs with nothing of the test before. What goes wrong on any page in them fails the test."""
+    yield kept_tabs
+    faults = [*kept_tabs.faults]
+    kept_tabs.forget()
+    assert faults == []
+
+
+@pytest.fixture
+def app(tabs: Tabs, server: Server) -> App:
+    """The web app over a fresh workspace."""
+    return App(tabs, sign_up(server.url))
+
+
+@pytest.fixture(scope="module")
+def shared_app(kept_tabs: Tabs, server: Server) -> App:
+    """The web app over one workspace for the tests of a file, to fill it; tests take `looking`."""
+    return App(kept_tabs, sign_up(server.url))
+
+
+@pytest.fixture
+def looking(tabs: Tabs, shared_app: App) -> App:
+    """The web app over the workspace of the file, for tests that leave it as it is."""
+    assert tabs.faults == []
+    return shared_app

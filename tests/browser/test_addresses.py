@@ -10,8 +10,13 @@ from harness.app import App, settled
     ("path", "dropped"),
     [
         ("/events?range=7x&colour=red", "range=7x, colour=red"),
-        ("/actors?f=plan&f=plan:eq:pro", "f=plan"),
-        ("/dashboards?from=2026-11-02&to=2026-11-01", "from=2026-11-02, to=2026-11-01"),
+        *(
+            pytest.param(path, dropped, marks=pytest.mark.long)
+            for path, dropped in (
+                ("/actors?f=plan&f=plan:eq:pro", "f=plan"),
+                ("/dashboards?from=2026-11-02&to=2026-11-01", "from=2026-11-02, to=2026-11-01"),
+            )
+        ),
     ],
 )
 def test_parts_that_mean_nothing_are_left_out_and_named(app: App, path: str, dropped: str) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from harness.app import App, settled
+from harness.app import App, rows_of, settled
 from harness.dashboards import make_annotation, make_dashboard, make_widget
 from harness.moments import ago
 
@@ -22,8 +22,7 @@ CONFIGS: dict[str, tuple[str, Any]] = {
 }
 
 
-@pytest.fixture
-def board(app: App) -> Any:
+def make_board(app: App) -> Any:
     """Nine people of four teams over three days: of each step, fewer take the next; some come back."""
     noon = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0) - timedelta(hours=12)
     events = [
@@ -51,6 +50,17 @@ def board(app: App) -> Any:
     return app.workspace.get(f"/v1/dashboards/{made['id']}").json()
 
 
+@pytest.fixture(scope="module")
+def board(shared_app: App) -> Any:
+    """For tests that leave it as it is."""
+    return make_board(shared_app)
+
+
+@pytest.fixture
+def own_board(app: App) -> Any:
+    return make_board(app)
+
+
 def card(page: Page, title: str) -> Locator:
     return page.get_by_role("main").get_by_role("region", name=title, exact=True)
 
@@ -65,8 +75,20 @@ def said(page: Page) -> str:
     return page.get_by_role("status").last.inner_text()
 
 
-def test_a_chart_is_named_and_its_points_are_said(app: App, board: Any) -> None:
-    page = settled(app.opens("viewer", f"/d/{board['id']}"))
+def test_charts_are_said_by_keys_and_have_the_numbers_of_the_api(looking: App, board: Any) -> None:
+    page = settled(looking.opens("viewer", f"/d/{board['id']}"))
+    check_points_are_said(page)
+    check_table(page, answer(looking, board, "Views"))
+    check_funnel(page, "Way", answer(looking, board, "Way"), [9, 5, 2, 1])
+    check_funnel(page, "Way of teams", answer(looking, board, "Way of teams"), [4, 2, 2, 1])
+    check_times(page, answer(looking, board, "Way"))
+    cohorts = answer(looking, board, "Back")["cohorts"]
+    check_retention(page, cohorts)
+    check_retention_as_lines(page, cohorts)
+    check_who_is_behind_a_step(page, answer(looking, board, "Way"))
+
+
+def check_points_are_said(page: Page) -> None:
     chart = card(page, "Views").get_by_role("application", name="Views")
     chart.focus()
     chart.press("End")
@@ -76,14 +98,13 @@ def test_a_chart_is_named_and_its_points_are_said(app: App, board: Any) -> None:
     expect(page.get_by_role("status").last).not_to_have_text(last)
 
 
-def test_a_chart_as_a_table_has_the_numbers_of_the_api(app: App, board: Any) -> None:
-    page = settled(app.opens("viewer", f"/d/{board['id']}"))
+def check_table(page: Page, told: Any) -> None:
     views = card(page, "Views")
     views.get_by_role("button", name="Widget menu").click()
     page.get_by_role("menuitem", name="View as table").click()
-    rows = views.get_by_role("row").all()[1:]
-    found = [row.get_by_role("cell").last.inner_text() for row in rows]
-    assert found == [str(point["value"]) for point in answer(app, board, "Views")["points"]]
+    expect(views.get_by_role("row")).to_have_count(1 + len(told["points"]))
+    found = [row[-1] for row in rows_of(views.get_by_role("table"))]
+    assert found == [str(point["value"]) for point in told["points"]]
     assert sum(map(int, found)) == 9
 
 
@@ -92,11 +113,9 @@ def rounded(share: float) -> str:
     return f"{share * 100:.{0 if share in {0, 1} else 1}f}\u2009%"
 
 
-@pytest.mark.parametrize(("title", "counts"), [("Way", [9, 5, 2, 1]), ("Way of teams", [4, 2, 2, 1])])
-def test_a_funnel_has_the_numbers_of_the_api(app: App, board: Any, title: str, counts: list[int]) -> None:
+def check_funnel(page: Page, title: str, told: Any, counts: list[int]) -> None:
     """How many reached each step, their share of the first, and how many of the step before were lost."""
-    page = settled(app.opens("viewer", f"/d/{board['id']}"))
-    steps = answer(app, board, title)["steps"]
+    steps = told["steps"]
     assert [step["event"] for step in steps] == STEPS
     assert [step["count"] for step in steps] == counts
     items = card(page, title).get_by_role("listitem").all()
@@ -108,42 +127,18 @@ def test_a_funnel_has_the_numbers_of_the_api(app: App, board: Any, title: str, c
             expect(item).to_contain_text(f"{step['count'] - after['count']} stopped")
 
 
-def test_a_funnel_shows_how_long_its_steps_took(app: App, board: Any) -> None:
-    page = settled(app.opens("viewer", f"/d/{board['id']}"))
-    times = answer(app, board, "Way")["steps"][1]["times"]
-    assert sum(bucket["count"] for bucket in times) == 5
+def check_times(page: Page, told: Any) -> None:
+    """How long the steps of a funnel took."""
+    assert sum(bucket["count"] for bucket in told["steps"][1]["times"]) == 5
     for item in card(page, "Way").get_by_role("listitem").all()[:-1]:
         expect(item.get_by_role("img", name="All took 60 s.")).to_be_visible()
     expect(card(page, "Way of teams").get_by_role("img")).to_have_count(0)
 
 
-def test_a_funnel_of_groups_without_a_group_key_counts_actors_and_says_so(app: App, board: Any) -> None:
-    page = settled(app.opens("viewer", f"/d/{board['id']}"))
-    expect(card(page, "Way of teams")).not_to_contain_text("actors")
-    with app.workspace.client() as client:
-        [key] = client.get("/v1/groups/keys", params={"environment": "production", "timeRange": "7d"}).json()["keys"]
-        assert client.delete(f"/v1/groups/keys/{key['id']}").status_code == 204
-    page.reload()
-    settled(page)
-    expect(card(page, "Way of teams").get_by_role("listitem").first.get_by_role("button").first).to_have_text("9")
-    expect(card(page, "Way of teams")).to_contain_text("actors")
-
-
-def cells(page: Page) -> list[list[str]]:
-    """The table of retention, without its heads."""
-    table = card(page, "Back").get_by_role("table")
-    return [
-        [cell.inner_text().strip() for cell in row.get_by_role("cell").all()]
-        for row in table.get_by_role("row").all()[1:]
-    ]
-
-
-def test_retention_shows_what_is_over_and_what_is_not(app: App, board: Any) -> None:
+def check_retention(page: Page, cohorts: Any) -> None:
     """A period to come is empty, and the one of now is marked as not over."""
-    page = settled(app.opens("viewer", f"/d/{board['id']}"))
-    cohorts = answer(app, board, "Back")["cohorts"]
     assert sum(cohort["size"] for cohort in cohorts) == 9
-    found = cells(page)
+    found = rows_of(card(page, "Back").get_by_role("table"))
     assert len(found) == len(cohorts)
     for row, cohort in zip(found, cohorts, strict=True):
         size, *shares = row
@@ -157,9 +152,7 @@ def test_retention_shows_what_is_over_and_what_is_not(app: App, board: Any) -> N
     assert running.count() == len([cohort for cohort in cohorts if cohort["size"] and cohort["values"][1:]])
 
 
-def test_retention_as_lines_has_the_same_values(app: App, board: Any) -> None:
-    page = settled(app.opens("viewer", f"/d/{board['id']}"))
-    cohorts = answer(app, board, "Back")["cohorts"]
+def check_retention_as_lines(page: Page, cohorts: Any) -> None:
     card(page, "Back").get_by_role("switch", name="Line").check()
     told = card(page, "Back").get_by_role("img", name="All cohorts").get_attribute("aria-label") or ""
     for at in range(5):
@@ -172,27 +165,37 @@ def test_retention_as_lines_has_the_same_values(app: App, board: Any) -> None:
     assert "Day 1:" in told
 
 
-def test_a_note_of_another_environment_is_on_no_chart(app: App, board: Any) -> None:
+def check_who_is_behind_a_step(page: Page, told: Any) -> None:
+    card(page, "Way").get_by_role("button", name=STEPS[2]).first.click()
+    dialog = page.get_by_role("dialog")
+    reached = told["steps"][2]["count"]
+    expect(dialog).to_contain_text(f"{reached} actor")
+    expect(dialog.get_by_role("link")).to_have_count(reached)
+
+
+@pytest.mark.long
+def test_a_funnel_of_groups_without_a_group_key_counts_actors_and_says_so(app: App, own_board: Any) -> None:
+    page = settled(app.opens("viewer", f"/d/{own_board['id']}"))
+    expect(card(page, "Way of teams")).not_to_contain_text("actors")
+    with app.workspace.client() as client:
+        [key] = client.get("/v1/groups/keys", params={"environment": "production", "timeRange": "7d"}).json()["keys"]
+        assert client.delete(f"/v1/groups/keys/{key['id']}").status_code == 204
+    page.reload()
+    settled(page)
+    expect(card(page, "Way of teams").get_by_role("listitem").first.get_by_role("button").first).to_have_text("9")
+    expect(card(page, "Way of teams")).to_contain_text("actors")
+
+
+def test_an_annotation_made_by_keys_is_on_every_chart_over_time_and_no_other_environment_has_it(
+    app: App, own_board: Any
+) -> None:
     make_annotation(app.workspace, label="Ours", time=ago(hours=13))
     make_annotation(app.workspace, label="Theirs", time=ago(hours=13), environment="development")
-    page = settled(app.opens("viewer", f"/d/{board['id']}"))
+    page = settled(app.opens("developer", f"/d/{own_board['id']}"))
     for title in ("Views", "By name"):
         expect(card(page, title).get_by_role("button", name="Ours")).to_be_visible()
     expect(page.get_by_text("Theirs")).to_have_count(0)
     expect(page.get_by_role("button", name="Theirs")).to_have_count(0)
-
-
-def test_a_step_shows_who_is_behind_it(app: App, board: Any) -> None:
-    page = settled(app.opens("viewer", f"/d/{board['id']}"))
-    card(page, "Way").get_by_role("button", name=STEPS[2]).first.click()
-    dialog = page.get_by_role("dialog")
-    reached = answer(app, board, "Way")["steps"][2]["count"]
-    expect(dialog).to_contain_text(f"{reached} actor")
-    assert dialog.get_by_role("link").count() == reached
-
-
-def test_an_annotation_made_by_keys_is_on_every_chart_over_time(app: App, board: Any) -> None:
-    page = settled(app.opens("developer", f"/d/{board['id']}"))
     chart = card(page, "Views").get_by_role("application", name="Views")
     chart.focus()
     chart.press("End")
@@ -201,5 +204,5 @@ def test_an_annotation_made_by_keys_is_on_every_chart_over_time(app: App, board:
     page.keyboard.press("Enter")
     for title in ("Views", "By name"):
         expect(card(page, title).get_by_role("button", name="v4.2 released")).to_be_visible()
-    [saved] = app.workspace.get("/v1/annotations", environment="production").json()["annotations"]
-    assert saved["label"] == "v4.2 released"
+    saved = app.workspace.get("/v1/annotations", environment="production").json()["annotations"]
+    assert {each["label"] for each in saved} == {"Ours", "v4.2 released"}

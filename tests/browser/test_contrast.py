@@ -73,8 +73,8 @@ MEASURED = """([large, largeBold]) => {
 }"""
 
 
-@pytest.fixture
-def board(app: App) -> Any:
+@pytest.fixture(scope="module")
+def board(shared_app: App) -> Any:
     """Every kind of widget, with something in each."""
     events = [
         {
@@ -86,24 +86,20 @@ def board(app: App) -> Any:
         for person in range(12)
         if person % (at + 1) == 0
     ]
-    assert app.workspace.send({"events": events}).status_code == 202
-    made = make_dashboard(app.workspace, name="Orders")
+    assert shared_app.workspace.send({"events": events}).status_code == 202
+    made = make_dashboard(shared_app.workspace, name="Orders")
     for kind, config in WIDGETS.items():
-        make_widget(app.workspace, made["id"], type=kind, title=kind, config=config, layout={"w": 6, "h": 4})
+        make_widget(shared_app.workspace, made["id"], type=kind, title=kind, config=config, layout={"w": 6, "h": 4})
     return made
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_every_word_on_a_dashboard_can_be_read(app: App, board: Any, theme: str) -> None:
-    page = settled(app.opens("owner", f"/d/{board['id']}"))
-    use_theme(page, theme)
-    found = page.evaluate(MEASURED, [LARGE_PX, LARGE_BOLD_PX])
-    assert len(found) > 100
-    assert [each for each in found if each["ratio"] < each["need"] - 0.005] == []
-
-
-def test_a_pale_word_would_be_found(app: App, board: Any) -> None:
-    page = settled(app.opens("owner", f"/d/{board['id']}"))
+def test_every_word_on_a_dashboard_can_be_read_and_a_pale_one_would_be_found(looking: App, board: Any) -> None:
+    page = settled(looking.opens("owner", f"/d/{board['id']}"))
+    for theme in ("dark", "light"):
+        use_theme(page, theme)
+        found = page.evaluate(MEASURED, [LARGE_PX, LARGE_BOLD_PX])
+        assert len(found) > 100
+        assert [each for each in found if each["ratio"] < each["need"] - 0.005] == [], theme
     page.evaluate("document.querySelector('main h2').style.setProperty('color', '#aaaaaa')")
     found = page.evaluate(MEASURED, [LARGE_PX, LARGE_BOLD_PX])
     assert [each["text"] for each in found if each["ratio"] < each["need"]] == ["metric"]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Request, expect
 
-from harness.app import App, settled
+from harness.app import App, settled, take
 from harness.dashboards import make_dashboard, make_widget
 
 TITLES = ["First", "Second", "Third"]
@@ -33,12 +33,6 @@ def board(app: App) -> Any:
 
 def saved(app: App, dashboard_id: str) -> Any:
     return app.workspace.get(f"/v1/dashboards/{dashboard_id}").json()
-
-
-def choose(radio: Locator) -> None:
-    """Click a choice and wait until it is taken: the page shows it once the state that it belongs to has changed."""
-    radio.click()
-    expect(radio).to_be_checked()
 
 
 @pytest.fixture
@@ -69,36 +63,21 @@ def asks_for_data(request: Request) -> bool:
     return request.url.endswith("/data")
 
 
-def test_each_widget_asks_for_itself_and_shows_the_number(app: App, board: Any, asked: list[Request]) -> None:
-    page = app.opens("owner", "/no-such-page")
-    watch(page, asked)
-    page.goto(f"{app.workspace.url}/d/{board['id']}")
-    settled(page)
-    for title in TITLES:
-        expect(card(page, title)).to_contain_text("4")
-    assert len([request for request in asked if asks_for_data(request)]) == len(TITLES)
-
-
-def test_another_span_stands_in_the_address_and_asks_once(app: App, board: Any, asked: list[Request]) -> None:
+def test_another_span_stands_in_the_address_asks_once_and_can_be_saved(
+    app: App, board: Any, asked: list[Request]
+) -> None:
     page = settled(app.opens("owner", f"/d/{board['id']}"))
     watch(page, asked)
-    choose(page.get_by_role("radio", name="30d"))
+    save = page.get_by_role("button", name="Save as default")
+    expect(save).to_have_count(0)
+    take(page.get_by_role("radio", name="30d"))
     settled(page)
     assert page.url.endswith("?range=30d")
     assert len([request for request in asked if asks_for_data(request)]) == len(TITLES)
     page.go_back()
     expect(page.get_by_role("radio", name="7d")).to_be_checked()
     assert "range" not in page.url
-    elsewhere = app.opens("viewer", f"/d/{board['id']}?range=30d")
-    expect(elsewhere.get_by_role("radio", name="30d")).to_be_checked()
-
-
-def test_what_differs_from_what_is_saved_can_be_saved(app: App, board: Any, asked: list[Request]) -> None:
-    page = settled(app.opens("owner", f"/d/{board['id']}"))
-    save = page.get_by_role("button", name="Save as default")
-    expect(save).to_have_count(0)
-    choose(page.get_by_role("radio", name="30d"))
-    watch(page, asked)
+    take(page.get_by_role("radio", name="30d"))
     save.click()
     expect(save).to_have_count(0)
     assert [request.method for request in asked if not asks_for_data(request)] == ["PATCH"]
@@ -109,27 +88,25 @@ def test_what_differs_from_what_is_saved_can_be_saved(app: App, board: Any, aske
 
 def test_what_differs_can_be_reset(app: App, board: Any) -> None:
     page = settled(app.opens("viewer", f"/d/{board['id']}?range=30d"))
+    expect(page.get_by_role("radio", name="30d")).to_be_checked()
     expect(page.get_by_role("button", name="Save as default")).to_have_count(0)
     page.get_by_role("button", name="Reset").click()
     expect(page.get_by_role("radio", name="7d")).to_be_checked()
 
 
-def test_one_press_on_edit_widget_opens_its_editor(app: App, board: Any) -> None:
+def test_a_deleted_widget_comes_back_to_its_place_and_one_press_opens_its_editor(app: App, board: Any) -> None:
     page = settled(app.opens("developer", f"/d/{board['id']}"))
-    card(page, "Second").get_by_role("button", name="Widget menu").click()
-    page.get_by_role("menuitem", name="Edit widget").click()
-    expect(page.get_by_label("Title")).to_have_value("Second")
-    assert page.url.endswith(f"/d/{board['id']}/w/{board['widgets'][1]['id']}")
-
-
-def test_a_deleted_widget_comes_back_to_its_place(app: App, board: Any) -> None:
-    page = settled(app.opens("owner", f"/d/{board['id']}"))
     card(page, "Second").get_by_role("button", name="Widget menu").click()
     page.get_by_role("menuitem", name="Delete").click()
     expect(card(page, "Second")).to_have_count(0)
     page.get_by_role("button", name="Undo").click()
     expect(card(page, "Second")).to_be_visible()
     assert titles(page) == TITLES
+    again = saved(app, board["id"])["widgets"][1]
+    card(page, "Second").get_by_role("button", name="Widget menu").click()
+    page.get_by_role("menuitem", name="Edit widget").click()
+    expect(page.get_by_label("Title")).to_have_value("Second")
+    assert page.url.endswith(f"/d/{board['id']}/w/{again['id']}")
 
 
 def grab(page: Page, title: str) -> Locator:
@@ -138,9 +115,12 @@ def grab(page: Page, title: str) -> Locator:
     return handle
 
 
-def test_a_card_is_moved_by_keys_and_one_request_says_so(app: App, board: Any, asked: list[Request]) -> None:
+def test_a_card_is_moved_by_keys_or_put_back_and_one_request_says_so(
+    app: App, board: Any, asked: list[Request]
+) -> None:
     page = settled(app.opens("developer", f"/d/{board['id']}?edit=1"))
     watch(page, asked)
+    check_escape_puts_a_card_back(page)
     handle = grab(page, "First")
     handle.press("ArrowRight")
     handle.press("ArrowDown")
@@ -156,15 +136,12 @@ def test_a_card_is_moved_by_keys_and_one_request_says_so(app: App, board: Any, a
     assert titles(page) == ["Second", "Third", "First"]
 
 
-def test_escape_puts_a_card_back_and_sends_nothing(app: App, board: Any, asked: list[Request]) -> None:
-    page = settled(app.opens("developer", f"/d/{board['id']}?edit=1"))
-    watch(page, asked)
+def check_escape_puts_a_card_back(page: Page) -> None:
     handle = grab(page, "First")
     handle.press("ArrowRight")
     assert titles(page) == ["Second", "First", "Third"]
     handle.press("Escape")
     assert titles(page) == TITLES
-    assert [each for each in asked if not asks_for_data(each)] == []
     assert page.url.endswith("edit=1")
 
 
@@ -173,7 +150,7 @@ def test_changes_are_taken_back_one_by_one(app: App, board: Any) -> None:
     undo = page.get_by_role("main").get_by_role("button", name="Undo")
     expect(undo).to_have_count(0)
     card(page, "Second").hover()
-    choose(page.get_by_role("radiogroup", name="Width of Second").get_by_role("radio", name="12"))
+    take(page.get_by_role("radiogroup", name="Width of Second").get_by_role("radio", name="12"))
     expect(undo).to_be_visible()
     handle = grab(page, "First")
     handle.press("ArrowRight")
@@ -192,6 +169,7 @@ def test_changes_are_taken_back_one_by_one(app: App, board: Any) -> None:
     ]
 
 
+@pytest.mark.long
 def test_where_nothing_is_arranged_nothing_can_be_dragged(app: App, board: Any, asked: list[Request]) -> None:
     page = settled(app.opens("owner", f"/d/{board['id']}"))
     watch(page, asked)
@@ -218,8 +196,11 @@ def test_a_template_makes_a_dashboard_by_two_presses(app: App, board: Any, name:
     expect(page.get_by_role("button", name="Try again")).to_have_count(0)
 
 
-def test_a_widget_that_fails_says_why_and_heals(app: App, board: Any) -> None:
-    page = app.opens("owner", "/no-such-page", refused=[500])
+def test_each_widget_asks_for_itself_and_one_that_fails_says_why_and_heals(
+    app: App, board: Any, asked: list[Request]
+) -> None:
+    page = app.blank("owner", refused=[500])
+    watch(page, asked)
     failing = f"**/widgets/{board['widgets'][1]['id']}/data"
     refusal = {"code": 500, "error": "internal", "message": "The server failed.", "details": [], "requestId": "abc-1"}
     page.route(failing, lambda route: route.fulfill(status=500, json=refusal))
@@ -229,6 +210,8 @@ def test_a_widget_that_fails_says_why_and_heals(app: App, board: Any) -> None:
     expect(failed).to_contain_text("abc-1")
     for title in ("First", "Third"):
         expect(card(page, title)).to_contain_text("4")
+    settled(page)
+    assert len([request for request in asked if asks_for_data(request)]) == len(TITLES)
     page.unroute(failing)
     failed.get_by_role("button", name="Try again").click()
     expect(failed).to_contain_text("4")
@@ -236,7 +219,7 @@ def test_a_widget_that_fails_says_why_and_heals(app: App, board: Any) -> None:
 
 def test_a_slow_widget_holds_up_no_other_and_can_be_cancelled(app: App, board: Any) -> None:
     """Nothing on the page moves meanwhile."""
-    page = app.opens("owner", "/no-such-page")
+    page = app.blank("owner")
     page.add_init_script(SHIFTS)
     page.route(f"**/widgets/{board['widgets'][1]['id']}/data", lambda _: None)  # never answered
     page.goto(f"{app.workspace.url}/d/{board['id']}")

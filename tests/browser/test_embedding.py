@@ -32,7 +32,10 @@ def test_a_readme_shows_its_pictures(server: Server, page: Page, elsewhere: Any)
     assert page.evaluate(SIZES) == [[True, 1000, 400], [True, 2000, 800], [True, 500, 200]]
 
 
-@pytest.mark.parametrize("kind", ["graph.svg", "graph.png"])
+KINDS = ["graph.svg", pytest.param("graph.png", marks=pytest.mark.long)]
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_page_that_takes_only_what_says_it_may_be_taken(
     server: Server, page: Page, elsewhere: Any, kind: str
 ) -> None:
@@ -66,7 +69,7 @@ class Doorman:
         return ScriptedAnswer(answer.status_code, answer.content, sent)
 
 
-@pytest.mark.parametrize("kind", ["graph.svg", "graph.png"])
+@pytest.mark.parametrize("kind", KINDS)
 def test_a_second_visit_asks_for_nothing_and_a_reload_gets_304(
     server: Server, page: Page, elsewhere: Any, kind: str
 ) -> None:

@@ -6,13 +6,14 @@ import re
 
 import httpx
 import pytest
-from playwright.sync_api import Request
+from playwright.sync_api import Browser, Request
 
-from harness.app import WEB, App, paths_of_the_map, settled
+from harness.app import WEB, App, Tabs, paths_of_members, settled
 from harness.dashboards import make_dashboard, make_widget
+from harness.server import Server
+from harness.workspace import sign_up
 
 KILOBYTE = 1000
-OF_NOBODY = {"/", "/forgot", "/reset", "/invite"}
 BUDGETS = json.loads((WEB / "sizes.json").read_text(encoding="utf-8"))
 
 
@@ -22,48 +23,59 @@ def packed(urls: list[str]) -> float:
     return sum(len(gzip.compress(body, 9)) for body in bodies) / KILOBYTE
 
 
-@pytest.fixture
-def loaded(app: App) -> dict[str, list[str]]:
+@pytest.fixture(scope="module")
+def loaded(shared_app: App) -> dict[str, list[str]]:
     """The files of a first visit to a dashboard, by type, without what it fetches for later once it has asked for data."""
-    dashboard = make_dashboard(app.workspace, name="Board")
+    dashboard = make_dashboard(shared_app.workspace, name="Board")
     config = {"event": "order.placed", "measure": "count", "overTime": True}
-    make_widget(app.workspace, dashboard["id"], type="metric", config=config)
-    page = app.opens("owner", "/no-such-page")
+    make_widget(shared_app.workspace, dashboard["id"], type="metric", config=config)
+    page = shared_app.blank("owner")
     found: dict[str, list[str]] = {}
 
     def sees(request: Request) -> None:
         if not any(url.endswith("/data") for url in found.get("fetch", [])):
             found.setdefault(request.resource_type, []).append(request.url)
 
-    page.context.on("request", sees)
-    page = page.context.new_page()
-    page.goto(f"{app.workspace.url}/d/{dashboard['id']}")
+    page.on("request", sees)
+    page.goto(f"{shared_app.workspace.url}/d/{dashboard['id']}")
     settled(page)
     return found
 
 
-def test_a_dashboard_loads_no_more_than_it_may(loaded: dict[str, list[str]]) -> None:
+def test_a_dashboard_loads_no_more_than_it_may(tabs: Tabs, loaded: dict[str, list[str]]) -> None:
     assert loaded["script"]
     assert packed(loaded["script"]) <= BUDGETS["firstLoad"]["most"]
     assert packed(loaded["stylesheet"]) <= BUDGETS["styles"]["most"]
 
 
-def test_it_loads_no_font_and_everything_once(loaded: dict[str, list[str]]) -> None:
+def test_it_loads_no_font_and_everything_once(tabs: Tabs, loaded: dict[str, list[str]]) -> None:
     assert "font" not in loaded
     urls = [url for of_a_type in loaded.values() for url in of_a_type]
     assert len(urls) == len(set(urls))
     assert len([url for url in urls if "/assets/" in url]) < 10
 
 
-@pytest.mark.parametrize("path", [path for path in paths_of_the_map() if path not in OF_NOBODY])
-def test_a_page_names_what_it_begins_with(app: App, path: str) -> None:
+@pytest.fixture(scope="module")
+def names(shared_app: App) -> dict[str, str]:
+    """Something for the names in a path; what the others name is not there."""
+    assert shared_app.workspace.send({"name": "order.placed"}).status_code == 202
+    return {"$id": make_dashboard(shared_app.workspace, name="Board")["id"], "$widgetId": "new"}
+
+
+ONE_OF_EACH_SORT = {"/d/$id", "/events", "/settings"}
+"""Charts, a list and sections; the others are named by the same code."""
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path if path in ONE_OF_EACH_SORT else pytest.param(path, marks=pytest.mark.long) for path in paths_of_members()],
+)
+def test_a_page_names_what_it_begins_with(looking: App, names: dict[str, str], path: str) -> None:
     """And it begins with that: it asks for each once, and the console has no word about something that was not used."""
-    assert app.workspace.send({"name": "order.placed"}).status_code == 202
-    names = {"$id": make_dashboard(app.workspace, name="Board")["id"], "$widgetId": "new"}
-    page = app.opens("owner", "/no-such-page", refused=[404]).context.new_page()
+    page = looking.blank("owner", refused=[400, 404])
     asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url.removeprefix(app.workspace.url)))
-    answer = page.goto(app.workspace.url + re.sub(r"\$\w+", lambda name: names.get(name[0], "none"), path))
+    page.on("request", lambda request: asked.append(request.url.removeprefix(looking.workspace.url)))
+    answer = page.goto(looking.workspace.url + re.sub(r"\$\w+", lambda name: names.get(name[0], "none"), path))
     assert answer
     named = re.findall(r"<([^>]*)>; rel", answer.headers["link"])
     settled(page)
@@ -71,7 +83,8 @@ def test_a_page_names_what_it_begins_with(app: App, path: str) -> None:
     assert [asked.count(each) for each in named] == [1] * len(named)
 
 
-def test_a_second_visit_loads_nothing_that_was_kept(app: App) -> None:
+def test_a_second_visit_loads_nothing_that_was_kept(browser: Browser, server: Server) -> None:
+    app = App(Tabs(browser), sign_up(server.url))
     page = settled(app.opens("owner", "/dashboards"))
     sizes = (
         "Object.fromEntries(performance.getEntriesByType('resource')"

@@ -1,5 +1,6 @@
 """Groups in the browser: the plan that has none, the first key, and a group that was quiet for a while."""
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from harness.app import App, settled
@@ -17,6 +18,7 @@ def send(app: App, *events: object) -> None:
     assert app.workspace.send({"events": list(events)}).status_code == 202
 
 
+@pytest.mark.long
 def test_the_free_plan_has_a_page_of_its_own(app: App, server: Server) -> None:
     done = tallyroom("workspace", "set-plan", app.workspace.workspace_id, "free", "--data", str(server.data))
     assert done.returncode == 0, done.stderr
@@ -41,6 +43,7 @@ def test_the_first_key_is_the_default(app: App) -> None:
     assert {key["label"]: key["isDefault"] for key in kept} == {"Server": True, "Team": False}
 
 
+@pytest.mark.long
 def test_a_quiet_group_is_found_by_one_press(app: App) -> None:
     send(app, {"name": "x", "_timestamp": ago(days=20), "properties": {"server": "Night Bus"}})
     with app.workspace.client() as client:

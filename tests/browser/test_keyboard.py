@@ -26,13 +26,13 @@ LOOK = """() => {
 """What has the focus: its name, whether it is marked, and whether anything is in front of it."""
 
 
-@pytest.fixture
-def board(app: App) -> Any:
+@pytest.fixture(scope="module")
+def board(shared_app: App) -> Any:
     events = [{"name": "order.placed", "_actor": f"actor {n}", "properties": {"total": n}} for n in range(3)]
-    assert app.workspace.send({"events": events}).status_code == 202
-    made = make_dashboard(app.workspace, name="Orders")
+    assert shared_app.workspace.send({"events": events}).status_code == 202
+    made = make_dashboard(shared_app.workspace, name="Orders")
     config = {"event": "order.placed", "measure": "count", "overTime": True}
-    make_widget(app.workspace, made["id"], type="metric", title="Placed", config=config)
+    make_widget(shared_app.workspace, made["id"], type="metric", title="Placed", config=config)
     return made
 
 
@@ -62,38 +62,50 @@ def tab_to(page: Page, wanted: Locator) -> None:
 
 
 @pytest.mark.parametrize("width", [1440, pytest.param(390, marks=pytest.mark.long)])
-@pytest.mark.parametrize("path", ["/dashboards", "/d/{board}", "/d/{board}?edit=1", "/d/{board}/w/new", "/events"])
-def test_the_focus_is_marked_and_nothing_is_in_front_of_it(app: App, board: Any, path: str, width: int) -> None:
-    page = settled(app.opens("owner", path.format(board=board["id"]), size=(width, 800)))
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/d/{board}?edit=1",
+        *(
+            pytest.param(path, marks=pytest.mark.long)
+            for path in ("/dashboards", "/d/{board}", "/d/{board}/w/new", "/events")
+        ),
+    ],
+)
+def test_the_focus_is_marked_and_nothing_is_in_front_of_it(looking: App, board: Any, path: str, width: int) -> None:
+    page = settled(looking.opens("owner", path.format(board=board["id"]), size=(width, 800)))
     found = stops(page)
     assert len(found) > 5
     assert [stop["name"] for stop in found if not stop["marked"]] == []
     assert [stop["name"] for stop in found if not stop["seen"]] == []
 
 
-@pytest.mark.parametrize(
-    ("keys", "name"), [("gd", "Dashboards"), ("ge", "Events"), ("ga", "Actors"), ("go", "Groups"), ("gk", "API keys")]
-)
-def test_two_keys_lead_to_each_page(app: App, keys: str, name: str) -> None:
-    page = settled(app.opens("owner", "/start"))
-    for key in keys:
-        page.keyboard.press(key)
-    expect(page.get_by_role("heading", level=1)).to_have_text(name)
-    assert focused(page) == f"h1 {name}"
+def test_two_keys_lead_to_each_page(looking: App) -> None:
+    page = settled(looking.opens("owner", "/start"))
+    for keys, name in (
+        ("gd", "Dashboards"),
+        ("ge", "Events"),
+        ("ga", "Actors"),
+        ("go", "Groups"),
+        ("gk", "API keys"),
+        ("g,", "Settings"),
+    ):
+        for key in keys:
+            page.keyboard.press(key)
+        heading = page.get_by_role("heading", level=1)
+        expect(heading).to_have_text(name)
+        expect(heading).to_be_focused()
+        assert focused(page) == f"h1 {name}"
 
 
-def test_the_palette_has_the_focus_and_gives_it_back(app: App, board: Any) -> None:
-    page = settled(app.opens("owner", "/dashboards"))
+def test_the_palette_gives_the_focus_back_and_finds_a_dashboard_by_a_few_letters(looking: App, board: Any) -> None:
+    page = settled(looking.opens("owner", "/dashboards"))
     link = page.get_by_role("link", name="Orders")
     link.focus()
     palette(page)
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(link).to_be_focused()
-
-
-def test_the_palette_finds_a_dashboard_by_a_few_letters(app: App, board: Any) -> None:
-    page = settled(app.opens("owner", "/events"))
     palette(page)
     page.keyboard.type("orde")
     expect(page.get_by_role("option", name="Orders").first).to_be_visible()
@@ -101,8 +113,8 @@ def test_the_palette_finds_a_dashboard_by_a_few_letters(app: App, board: Any) ->
     expect(page.get_by_role("heading", level=1)).to_have_text("Orders")
 
 
-def test_single_keys_are_text_in_fields_and_nothing_in_dialogs(app: App, board: Any) -> None:
-    page = settled(app.opens("owner", "/dashboards"))
+def test_single_keys_are_text_in_fields_nothing_in_dialogs_and_can_be_switched_off(looking: App, board: Any) -> None:
+    page = settled(looking.opens("owner", "/dashboards"))
     page.keyboard.press("/")
     page.keyboard.type("ge1?")
     expect(page.get_by_role("textbox", name="Name")).to_have_value("ge1?")
@@ -112,10 +124,10 @@ def test_single_keys_are_text_in_fields_and_nothing_in_dialogs(app: App, board: 
     expect(page.get_by_role("dialog")).to_be_visible()
     page.keyboard.type("ge")
     expect(page.get_by_role("heading", level=1, include_hidden=True)).to_have_text("Dashboards")
+    check_they_can_be_switched_off(page)
 
 
-def test_switched_off_single_keys_do_nothing(app: App) -> None:
-    page = settled(app.opens("owner", "/dashboards"))
+def check_they_can_be_switched_off(page: Page) -> None:
     page.evaluate("localStorage.setItem('shortcuts', 'off')")
     page.reload()
     settled(page)
@@ -126,11 +138,12 @@ def test_switched_off_single_keys_do_nothing(app: App) -> None:
     expect(page.get_by_role("dialog")).to_be_visible()
 
 
-def test_a_tour_without_a_mouse(app: App, board: Any) -> None:
+@pytest.mark.long
+def test_a_tour_without_a_mouse(looking: App, board: Any) -> None:
     """From signing in to the profile of an actor and back."""
-    page = app.opens("public", "/")
+    page = looking.opens("public", "/")
     page.get_by_role("textbox", name="Email").focus()
-    page.keyboard.type(app.workspace.email)
+    page.keyboard.type(looking.workspace.email)
     tab_to(page, page.get_by_role("textbox", name="Password"))
     page.keyboard.type("a long enough password")
     page.keyboard.press("Enter")

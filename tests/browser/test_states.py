@@ -1,13 +1,15 @@
 """When a page cannot be filled: what it says for each refusal, that the rest stands, and that another try heals it."""
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from harness.app import App, axe, settled
-from harness.dashboards import make_dashboard, make_widget
+from harness.dashboards import make_alert, make_dashboard, make_widget
+from harness.ranked_bots import USER, ranked_bots
 
 WORDS = {
     402: "This needs another plan",
@@ -25,23 +27,58 @@ FILLED_BY = {
     "/actors/ann": r"/v1/actor\?",
     "/groups": r"/v1/groups\?",
     "/groups/pro": r"/v1/group\?",
+    "/digests": r"/v1/digests$",
+    "/annotations": r"/v1/annotations\?",
+    "/segments": r"/v1/segments$",
+    "/alerts": r"/v1/alerts$",
+    "/alerts?tab=channels": r"/v1/alert-channels$",
+    "/alerts/{alert}": r"/v1/alerts/[^/]+$",
     "/keys": r"/v1/keys",
+    "/sources": r"/v1/external-sources$",
+    "/bots": r"/v1/statistics/rankings/bots\?",
+    "/bots/{bot}": r"/v1/statistics/bots/\d+$",
+    "/bots/compare?ids={bots}": r"/v1/statistics/compare/\d",
+    "/bots/users/{user}": r"/v1/statistics/users/",
+    "/bots/feeding": r"/v1/stats-tokens",
+    "/settings": r"/v1/members$",
 }
 """Pages, and the request whose answer is their content."""
+ONE_OF_EACH_SORT = {"/d/{board}", "/events"}
+"""Cards, and a list that is asked for again by itself; the others are filled by the same code."""
 
 
-@pytest.fixture
-def board(app: App) -> Any:
+def mostly_long(paths: Iterable[str], *, but: set[str]) -> list[Any]:
+    """The paths, of which only some are for every run."""
+    return [path if path in but else pytest.param(path, marks=pytest.mark.long) for path in paths]
+
+
+FILLED = mostly_long(FILLED_BY, but=ONE_OF_EACH_SORT)
+WITHOUT_NUMBERS = {"/dashboards", "/digests", "/annotations", "/segments", "/keys", "/sources", "/settings"}
+"""Pages whose content is no answer about events; pages of bots are none, either."""
+
+
+@pytest.fixture(scope="module")
+def board(shared_app: App) -> Any:
     assert (
-        app.workspace.send({"name": "order.placed", "_actor": "ann", "properties": {"plan": "pro"}}).status_code == 202
+        shared_app.workspace.send({"name": "order.placed", "_actor": "ann", "properties": {"plan": "pro"}}).status_code
+        == 202
     )
-    with app.workspace.client() as client:
+    with shared_app.workspace.client() as client:
         assert client.post("/v1/groups/keys", json={"propKey": "plan", "label": "Plan"}).status_code == 201
-    made = make_dashboard(app.workspace, name="Orders")
+    ids = ranked_bots(shared_app.workspace, 2)
+    made = make_dashboard(shared_app.workspace, name="Orders") | {"bot": ids[0], "bots": ",".join(ids), "user": USER}
     make_widget(
-        app.workspace, made["id"], type="metric", title="Placed", config={"event": "order.placed", "measure": "count"}
+        shared_app.workspace,
+        made["id"],
+        type="metric",
+        title="Placed",
+        config={"event": "order.placed", "measure": "count"},
     )
-    return made
+    return made | {"alert": make_alert(shared_app.workspace, name="Many", event="order.placed")["id"]}
+
+
+def address(path: str, board: Any) -> str:
+    return path.format(board=board["id"], **{name: board[name] for name in ("alert", "bot", "bots", "user")})
 
 
 def refusing(status: int) -> Any:
@@ -52,20 +89,20 @@ def refusing(status: int) -> Any:
     return refuse
 
 
-def opened(app: App, path: str, board: Any, pattern: str, answer: Any, status: int) -> Page:
-    """A page one of whose requests is answered so."""
-    page = app.opens("owner", "/no-such-page", refused=[status])
-    page.route(re.compile(pattern), answer)
-    page.goto(app.workspace.url + path.format(board=board["id"]))
-    expect(page.get_by_role("heading", level=1)).not_to_have_text("Nothing here")
-    return settled(page)
-
-
-@pytest.mark.parametrize("path", FILLED_BY)
-def test_a_page_says_what_is_wrong_and_heals(app: App, board: Any, path: str) -> None:
-    for status in WORDS if path == "/d/{board}" else (429, 500):
-        page = opened(app, path, board, FILLED_BY[path], refusing(status), status)
-        main = page.get_by_role("main")
+@pytest.mark.parametrize("path", FILLED)
+def test_a_page_says_what_is_wrong_and_heals(looking: App, board: Any, path: str) -> None:
+    asked = re.compile(FILLED_BY[path])
+    statuses = list(WORDS) if path == "/d/{board}" else [500]  # what each says is the same everywhere
+    page = looking.blank("owner", refused=statuses)
+    page.route(asked, lambda route: route.abort("internetdisconnected"))
+    page.goto(looking.workspace.url + address(path, board))
+    main = settled(page).get_by_role("main")
+    expect(main).to_contain_text("No connection")
+    looking.faults[:] = [fault for fault in looking.faults if "ERR_INTERNET_DISCONNECTED" not in fault]
+    for status in statuses:
+        page.unroute(asked)
+        page.route(asked, refusing(status))
+        try_again(page)
         expect(main).to_contain_text(WORDS[status])
         if status == 429:
             expect(main).to_contain_text("It works again in 7 s.")
@@ -73,24 +110,20 @@ def test_a_page_says_what_is_wrong_and_heals(app: App, board: Any, path: str) ->
             expect(main).to_contain_text("req-1")
         else:
             expect(main).not_to_contain_text("req-1")
-        assert axe(page) == []
-        page.unroute(re.compile(FILLED_BY[path]))
-        main.get_by_role("button", name="Try again").first.click()
-        settled(page)
-        expect(main).not_to_contain_text(WORDS[status])
+        assert axe(page, "main") == []
+    page.unroute(asked)
+    try_again(page)
+    for words in ("No connection", *WORDS.values()):
+        expect(main).not_to_contain_text(words)
 
 
-@pytest.mark.parametrize("path", FILLED_BY)
-def test_without_a_connection_a_page_says_so(app: App, board: Any, path: str) -> None:
-    page = app.opens("owner", "/no-such-page")
-    page.route(re.compile(FILLED_BY[path]), lambda route: route.abort("internetdisconnected"))
-    page.goto(app.workspace.url + path.format(board=board["id"]))
+def try_again(page: Page) -> None:
+    page.get_by_role("main").get_by_role("button", name="Try again").first.click()
     settled(page)
-    expect(page.get_by_role("main")).to_contain_text("No connection")
-    app.faults[:] = [fault for fault in app.faults if "ERR_INTERNET_DISCONNECTED" not in fault]
 
 
-def test_who_was_signed_out_signs_in_and_is_back(app: App, board: Any) -> None:
+def test_who_was_signed_out_signs_in_and_is_back(app: App) -> None:
+    board = make_dashboard(app.workspace, name="Orders")
     page = settled(app.opens("owner", f"/d/{board['id']}", refused=[401]))
     with app.workspace.client() as client:
         assert client.post("/v1/auth/logout").status_code == 204
@@ -102,8 +135,8 @@ def test_who_was_signed_out_signs_in_and_is_back(app: App, board: Any) -> None:
     assert page.url == f"{app.workspace.url}/d/{board['id']}?range=30d"
 
 
-def test_old_numbers_stay_when_new_ones_do_not_come(app: App, board: Any) -> None:
-    page = settled(app.opens("owner", f"/d/{board['id']}", refused=[503]))
+def test_old_numbers_stay_when_new_ones_do_not_come(looking: App, board: Any) -> None:
+    page = settled(looking.opens("owner", f"/d/{board['id']}", refused=[503]))
     card = page.get_by_role("region", name="Placed", exact=True)
     expect(card).to_contain_text("1")
     page.route(re.compile(FILLED_BY["/d/{board}"]), refusing(503))
@@ -116,8 +149,11 @@ def test_old_numbers_stay_when_new_ones_do_not_come(app: App, board: Any) -> Non
     expect(card).not_to_contain_text("It could not be renewed.")
 
 
-@pytest.mark.parametrize("path", [path for path in FILLED_BY if path not in {"/dashboards", "/keys"}])
-def test_what_the_server_says_of_an_answer_stands_beside_it(app: App, board: Any, path: str) -> None:
+OF_EVENTS = [path for path in FILLED_BY if path not in WITHOUT_NUMBERS and not path.startswith(("/alerts", "/bots"))]
+
+
+@pytest.mark.parametrize("path", mostly_long(OF_EVENTS, but=ONE_OF_EACH_SORT))
+def test_what_the_server_says_of_an_answer_stands_beside_it(looking: App, board: Any, path: str) -> None:
     """Such as that some of the data cannot be read: a number must not be wrong without a word."""
     notice = {"code": "incomplete_data", "message": "Some events cannot be read."}
 
@@ -125,16 +161,22 @@ def test_what_the_server_says_of_an_answer_stands_beside_it(app: App, board: Any
         answer = route.fetch()
         route.fulfill(response=answer, json=answer.json() | {"notices": [notice]})
 
-    page = app.opens("owner", "/no-such-page")
+    page = looking.blank("owner")
     page.route(re.compile(FILLED_BY[path]), tell)
-    page.goto(app.workspace.url + path.format(board=board["id"]))
+    page.goto(looking.workspace.url + path.format(board=board["id"], alert=board["alert"]))
     settled(page)
     expect(page.get_by_role("main").get_by_text(notice["message"])).to_have_count(1)
 
 
-@pytest.mark.parametrize("path", ["/d/none", "/actors/nobody", "/groups/none", "/d/{board}/w/none"])
-def test_what_is_not_there_has_a_page_that_says_so(app: App, board: Any, path: str) -> None:
-    page = settled(app.opens("owner", path.format(board=board["id"]), refused=[404]))
+NOT_THERE = [
+    *("/d/none", "/actors/nobody", "/groups/none", "/d/{board}/w/none", "/alerts/none"),
+    *("/bots/{user}", "/bots/{bot}/votes/{bot}"),
+]
+
+
+@pytest.mark.parametrize("path", mostly_long(NOT_THERE, but={"/d/none", "/actors/nobody"}))
+def test_what_is_not_there_has_a_page_that_says_so(looking: App, board: Any, path: str) -> None:
+    page = settled(looking.opens("owner", address(path, board), refused=[404]))
     expect(page.get_by_role("heading", level=1)).to_have_count(1)
     expect(page.get_by_role("main")).to_contain_text(re.compile("Nothing here|No events"))
     assert axe(page) == []

@@ -15,8 +15,16 @@ LOOKS = """() => Object.fromEntries(
     [['background', 'fill'], ['text', 'fill'], ['muted', 'fill'], ['grid', 'stroke'], ['s0', 'stroke'], ['s1', 'stroke']]
         .map(([name, property]) => [name, getComputedStyle(document.querySelector('.' + name))[property]]))"""
 SCHEMES: list[Any] = ["light", "dark"]
-SHOWN = [("light", "light", "light"), ("light", "dark", "light"), ("dark", "light", "dark"), ("dark", "dark", "dark")]
-SHOWN += [("auto", "light", "light"), ("auto", "dark", "dark")]
+SHOWN = [
+    *(("dark", "light", "dark"), ("auto", "dark", "dark")),
+    *(
+        pytest.param(*each, marks=pytest.mark.long)
+        for each in (
+            *(("light", "light", "light"), ("light", "dark", "light")),
+            *(("dark", "dark", "dark"), ("auto", "light", "light")),
+        )
+    ),
+]
 
 
 def rgb(color: str) -> tuple[int, ...]:

@@ -31,6 +31,7 @@ def shuffled(seed: int) -> list[dict[str, Any]]:
     return rows
 
 
+@pytest.mark.long
 def test_everything_is_killed_once(own_server: Server, tmp_path: Path) -> None:
     rows = points(120) + votes(users=60, each=45)
     path = ndjson(tmp_path / "bots.ndjson", rows)

@@ -41,8 +41,10 @@ def test_each_option_wins_over_what_was_there(options: dict[str, Any], changes: 
 
 
 def test_the_columns_that_have_to_be_there() -> None:
-    options = ColumnOptions(name="n", event="e", properties="p", pairs=("k=v",), ignore=("i",), text=("t", "*"))
-    assert options.asked == ("n", "p", "v", "i", "t")
+    options = ColumnOptions(
+        name="n", event="e", properties="p", pairs=("k=v",), ignore=("i",), text=("t", "*"), decimal_comma=("d", "*")
+    )
+    assert options.asked == ("n", "p", "v", "i", "t", "d")
 
 
 @pytest.mark.parametrize("pair", ["k", "=v", "k=", "="])

@@ -17,7 +17,7 @@ def test_a_running_server_is_healthy(server: Server, workspace: Workspace) -> No
     lines = done.stdout.splitlines()
     assert lines[0].split() == ["ok", "server", "runs", "as", "process", str(server.process.pid)]
     assert any(line.startswith("warning mail") for line in lines)
-    assert any(line.strip().startswith("→ Set TALLYROOM_SMTP_URL") for line in lines)
+    assert any(line.strip().startswith("→ Set it and TALLYROOM_MAIL_FROM") for line in lines)
     assert "\x1b" not in done.stdout
 
 

@@ -88,7 +88,9 @@ def test_rows_that_are_refused_leave_the_others_in_order(workspace: Workspace, t
     assert funnel(workspace) == reached(good)
 
 
-@pytest.mark.parametrize("form", ["ndjson", "csv", "parquet"])
+@pytest.mark.parametrize(
+    "form", ["ndjson", *(pytest.param(form, marks=pytest.mark.long) for form in ("csv", "parquet"))]
+)
 def test_an_export_brings_the_order_elsewhere(server: Server, tmp_path: Path, form: str) -> None:
     here, elsewhere = sign_up(server.url), sign_up(server.url)
     events = walks(11_000)  # more than a slice of an export, or a block of Parquet

@@ -56,6 +56,7 @@ def test_where_rows_of_any_age_count_is_true(workspace: Workspace, tmp_path: Pat
         client.post(
             "/v1/events", headers={"authorization": f"Bearer {workspace.key}"}, json={"name": "e", "_actor": "a"}
         )
+        assert len(client.get("/v1/export").content.splitlines()) == 3
         labels = {actor["actorKey"]: actor["label"] for actor in client.get("/v1/actors").json()["actors"]}
         assert labels == {"a": "Ann", "b": None}
 

@@ -45,6 +45,7 @@ def test_an_import_that_is_killed_is_brought_to_its_end_by_a_second_run(own_serv
     assert in_order(workspace)
 
 
+@pytest.mark.long
 def test_a_killed_import_with_ids_and_a_file_that_grew_and_was_reordered(own_server: Server, tmp_path: Path) -> None:
     ids = ("--id", "properties.number", "--state", tmp_path / "ids.sqlite")
     path = ndjson(tmp_path / "events.ndjson", events(ROWS))
@@ -64,7 +65,8 @@ def test_a_killed_import_with_ids_and_a_file_that_grew_and_was_reordered(own_ser
     assert numbers(run_here(workspace, path, *ids)) == (ROWS + 700, 0, ROWS + 700, 0)
 
 
-@pytest.mark.parametrize("end", [Server.kill, pytest.param(Server.stop, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("end", [Server.kill, Server.stop])
 def test_a_server_that_is_stopped_and_started_meanwhile(
     own_server: Server, tmp_path: Path, end: Callable[[Server], object]
 ) -> None:

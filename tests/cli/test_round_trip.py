@@ -49,7 +49,15 @@ def exported(workspace: Workspace, path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
-@pytest.mark.parametrize("name", ["e.ndjson", "e.ndjson.gz", "e.csv", "e.csv.gz", "e.parquet"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "e.ndjson.gz",
+        "e.csv",
+        "e.parquet",
+        *(pytest.param(name, marks=pytest.mark.long) for name in ("e.ndjson", "e.csv.gz")),
+    ],
+)
 def test_an_export_is_imported_as_it_is(full: Workspace, workspace: Workspace, tmp_path: Path, name: str) -> None:
     exported(full, tmp_path / name)
     assert imported(workspace, tmp_path / name) == (3, 3, 0, 0)
@@ -64,7 +72,9 @@ def without_ids(found: Any) -> list[str]:
     return [json.dumps({**event, "id": ""}) for event in found["timeline"]]
 
 
-@pytest.mark.parametrize("name", ["e.ndjson", "e.csv", pytest.param("e.parquet", marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    "name", ["e.ndjson", *(pytest.param(name, marks=pytest.mark.long) for name in ("e.csv", "e.parquet"))]
+)
 def test_it_is_the_same_file_again(full: Workspace, workspace: Workspace, tmp_path: Path, name: str) -> None:
     exported(full, tmp_path / f"first-{name}")
     imported(workspace, tmp_path / f"first-{name}")

@@ -57,7 +57,7 @@ def test_the_version() -> None:
 
 
 def test_a_platform_that_is_a_path_of_the_server_is_refused_before_anything_is_made(tmp_path: Path) -> None:
-    done = run("serve", DATA=str(tmp_path / "data"), STATS_PLATFORMS="chat,v1")
+    done = in_this_process("serve", "--data", tmp_path / "data", stats_platforms="chat,v1")
     told = "tallyroom: TALLYROOM_STATS_PLATFORMS cannot name v1: the server has paths of its own below /v1.\n"
     assert (done.returncode, done.stderr) == (1, told)
     assert not (tmp_path / "data").exists()
@@ -110,6 +110,7 @@ def test_a_wrong_setting_is_one_sentence(
     assert served == []
 
 
+@pytest.mark.long
 def test_a_misspelt_setting_is_a_warning_at_the_start(tmp_path: Path) -> None:
     server = Server(tmp_path / "data", feed_create="true", url="http://elsewhere").start()
     server.stop()
@@ -133,6 +134,7 @@ def one_sentence(done: subprocess.CompletedProcess[str]) -> None:
     assert done.stderr.splitlines()[-1].startswith("tallyroom: ")
 
 
+@pytest.mark.long
 def test_a_data_directory_that_is_a_file_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("")
     one_sentence(run("serve", "--port", "0", "--data", str(tmp_path / "data")))
@@ -143,6 +145,7 @@ def test_an_event_store_that_cannot_be_opened_is_one_sentence(tmp_path: Path) ->
     one_sentence(run("serve", "--port", "0", "--data", str(tmp_path)))
 
 
+@pytest.mark.long
 def test_a_metadata_file_that_is_none_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "metadata.sqlite").write_text("no database " * 100)
     one_sentence(run("serve", "--port", "0", "--data", str(tmp_path)))

@@ -6,6 +6,7 @@ from urllib.parse import quote
 import pytest
 
 from harness.actor import actor, actors, counts
+from harness.few import few
 from harness.moments import ago
 from harness.refusal import check_refusal
 from harness.server import Server
@@ -90,7 +91,7 @@ def test_every_odd_key_is_an_actor(odd: Workspace) -> None:
     assert counts(odd) == dict.fromkeys(ODD + NORMALISED, 1)
 
 
-@pytest.mark.parametrize("key", ODD, ids=lambda key: ascii(key)[:30])
+@few(15, "key", ODD, ids=lambda key: ascii(key)[:30])
 def test_an_odd_key_in_the_path(odd: Workspace, key: str) -> None:
     check_actor(odd.get(f"/v1/actors/{quote(key, safe='')}"), key)
 
@@ -196,7 +197,7 @@ def test_a_wrong_erasure_erases_nothing(workspace: Workspace) -> None:
     assert counts(workspace) == {"a": 1}
 
 
-@pytest.mark.parametrize("key", ["/ %2F 😀 #?", "'", "\\", "a\nb", "a' OR '1'='1"], ids=ascii)
+@few(1, "key", ["/ %2F 😀 #?", "'", "\\", "a\nb", "a' OR '1'='1"], ids=ascii)
 def test_an_odd_key_is_erased_alone(shared: Workspace, key: str) -> None:
     bystander = f"beside {key!a}"
     events = [{"name": "x", "_actor": actor_key} for actor_key in (key, bystander)]
@@ -207,7 +208,7 @@ def test_an_odd_key_is_erased_alone(shared: Workspace, key: str) -> None:
     assert (key in left, left[bystander]) == (False, 1)
 
 
-@pytest.mark.parametrize(("key", "other"), [("\\\\", "\\"), ("\\n", "\n"), ("\\x41", "A")], ids=ascii)
+@few(1, ("key", "other"), [("\\\\", "\\"), ("\\n", "\n"), ("\\x41", "A")], ids=ascii)
 def test_a_backslash_in_a_key_means_nothing(workspace: Workspace, key: str, other: str) -> None:
     """Erasing the one actor never erases the one whose key a C program would take it for."""
     assert workspace.send({"events": [{"name": "x", "_actor": key}, {"name": "x", "_actor": other}]}).status_code == 202

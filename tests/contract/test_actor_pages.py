@@ -3,10 +3,12 @@
 import base64
 import json
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import pytest
 
+from harness.few import few
 from harness.refusal import check_refusal
 from harness.server import Server
 from harness.workspace import Workspace, sign_up
@@ -164,8 +166,7 @@ QUESTIONS: list[dict[str, str]] = [
 ]
 
 
-@pytest.mark.parametrize("other", QUESTIONS, ids=str)
-@pytest.mark.parametrize("question", QUESTIONS, ids=str)
+@few(8, ("question", "other"), product(QUESTIONS, QUESTIONS), ids=str)
 def test_a_cursor_goes_on_with_its_own_question_only(
     both: Workspace, question: dict[str, str], other: dict[str, str]
 ) -> None:

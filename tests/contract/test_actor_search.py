@@ -3,6 +3,7 @@
 import pytest
 
 from harness.actor import counts
+from harness.few import few
 from harness.server import Server
 from harness.workspace import Workspace, sign_up
 
@@ -72,7 +73,7 @@ def crowd(server: Server) -> Workspace:
     return workspace
 
 
-@pytest.mark.parametrize("q", FOUND, ids=lambda q: ascii(q)[:30])
+@few(8, "q", FOUND, ids=lambda q: ascii(q)[:30])
 def test_q_finds(crowd: Workspace, q: str) -> None:
     assert set(counts(crowd, q=q)) == FOUND[q]
 

@@ -66,6 +66,7 @@ def test_an_alert_tells_all_of_its_channels_that_it_fired_and_resolved(street: S
     assert resolved["data"]["resolvedAt"] == resolved["timestamp"]
 
 
+@pytest.mark.long
 def test_an_alert_loses_a_channel_that_is_deleted(street: Street, owner: Workspace) -> None:
     first, second = (make_channel(owner, destination=f"{name}@example.com") for name in ("first", "second"))
     alert = make_alert(owner, event="signup", threshold=0, channelIds=[first["id"], second["id"]])

@@ -8,6 +8,7 @@ import pytest
 
 from harness.at_once import at_once
 from harness.dashboards import make_annotation
+from harness.few import few
 from harness.refusal import check_refusal
 from harness.server import Server
 from harness.workspace import Workspace, sign_up
@@ -126,7 +127,7 @@ def quiet(server: Server) -> Workspace:
     return workspace
 
 
-@pytest.mark.parametrize(("wrong", "path"), WRONG)
+@few(20, ("wrong", "path"), WRONG)
 def test_what_is_refused_makes_and_changes_nothing(quiet: Workspace, wrong: Any, path: list[Any]) -> None:
     before = listed(quiet)
     [annotation] = before

@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
+from harness.few import few
 from harness.member import Member, accept, add_member, invite
 from harness.refusal import check_refusal
 from harness.workspace import PASSWORD, Workspace
@@ -189,7 +190,11 @@ def mailed(client: httpx.Client) -> Any:
 
 
 def told_of(digest: Any) -> tuple[str, Any]:
-    details = {"name": None, "dashboardId": digest["dashboardId"], "recipients": "Ann@example.com, ben@example.com"}
+    details = {
+        "name": BOARD["name"],
+        "dashboardId": digest["dashboardId"],
+        "recipients": "Ann@example.com, ben@example.com",
+    }
     return digest["id"], details
 
 
@@ -327,7 +332,7 @@ DEEDS: list[tuple[str, Deed]] = [
 ]
 
 
-@pytest.mark.parametrize(("action", "deed"), DEEDS, ids=[action for action, _ in DEEDS])
+@few(12, ("action", "deed"), DEEDS, ids=[action for action, _ in DEEDS])
 def test_each_deed_is_recorded_once(workspace: Workspace, action: str, deed: Deed) -> None:
     member = add_member(workspace, "viewer")
     before = {entry["id"] for entry in entries(workspace)}

@@ -247,6 +247,7 @@ def test_members_of_the_workspace_only(crowd: Workspace, server: Server) -> None
     assert behind(stranger, "metric", ACTORS, {}) == {"total": 0, "actors": [], "next": None}
 
 
+@pytest.mark.long
 def test_hidden_and_erased_events_are_behind_nothing(workspace: Workspace) -> None:
     events = [
         {"name": name, "_actor": actor, "_timestamp": ago(hours=hours), "properties": {"n": 1}}

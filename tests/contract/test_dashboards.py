@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from harness.dashboards import FILTERS, make_annotation, make_dashboard, make_segment, make_widget
+from harness.few import few
 from harness.refusal import check_refusal
 from harness.server import Server
 from harness.workspace import Workspace, sign_up
@@ -95,7 +96,7 @@ FITS: list[tuple[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize(("field", "value"), FITS)
+@few(8, ("field", "value"), FITS)
 def test_what_a_field_takes(shared: Workspace, field: str, value: Any) -> None:
     assert make_dashboard(shared, **{field: value})[field] == value
     before = make_dashboard(shared)
@@ -127,7 +128,7 @@ def quiet(server: Server) -> Workspace:
     return workspace
 
 
-@pytest.mark.parametrize(("wrong", "path"), WRONG)
+@few(20, ("wrong", "path"), WRONG)
 def test_what_is_refused_makes_and_changes_nothing(quiet: Workspace, wrong: Any, path: list[Any]) -> None:
     with quiet.client() as client:
         before = client.get("/v1/dashboards").json()
@@ -249,6 +250,7 @@ def test_it_stays_in_its_environment_while_a_widget_uses_a_segment_of_it(workspa
     assert patch(workspace, board["id"], {"environment": "development"})["environment"] == "development"
 
 
+@pytest.mark.long
 def test_an_environment_stays_while_a_dashboard_shows_it(workspace: Workspace) -> None:
     with workspace.client() as client:
         for _ in range(2):  # the second one finds nothing of the first

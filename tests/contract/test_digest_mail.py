@@ -84,6 +84,7 @@ def text_of(letter: EmailMessage) -> str:
     return str(body.get_content())
 
 
+@pytest.mark.long
 def test_every_kind_of_widget_in_a_mail_with_hostile_names(owner: Workspace, mailbox: Mailbox) -> None:
     for number in range(3):
         properties = {"n": 411522.5, "plan": IMG, "rtl": "\u202eمجاني 🫖"}
@@ -187,6 +188,7 @@ def test_a_mail_that_is_not_taken_now_comes_seconds_later(owner: Workspace, mail
     assert (mail["status"], mail["attempts"]) == ("sent", 2)
 
 
+@pytest.mark.long
 def test_requests_are_limited(owner: Workspace) -> None:
     digest = make_digest(owner, make_dashboard(owner)["id"])
     with owner.client() as client:

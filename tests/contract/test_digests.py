@@ -1,14 +1,16 @@
 """Digests over HTTP: what they take, what they refuse, and who sees what.
 
-See rules/digests#digest, rules/digests#recipients and rules/digests#room.
+See rules/digests#digest, rules/digests#recipients, rules/digests#room and rules/digests#preview.
 """
 
+import html
 from datetime import datetime
 from typing import Any
 
 import pytest
 
 from harness.dashboards import make_dashboard, make_digest, make_widget
+from harness.few import few
 from harness.member import add_member
 from harness.moments import ago
 from harness.refusal import check_refusal
@@ -150,7 +152,7 @@ def quiet(server: Server) -> Workspace:
     return workspace
 
 
-@pytest.mark.parametrize(("wrong", "path"), WRONG)
+@few(25, ("wrong", "path"), WRONG)
 def test_what_is_refused_makes_and_changes_nothing(quiet: Workspace, wrong: Any, path: list[Any]) -> None:
     before = listed(quiet)
     [digest] = before
@@ -274,3 +276,20 @@ def test_the_preview_is_the_mail_of_now(workspace: Workspace) -> None:
     assert "Shop &lt;b&gt;" in found["html"]
     assert 'src="data:image/png;base64,' in found["html"]
     assert "cid:" not in found["html"]
+
+
+def test_the_preview_is_also_a_page_that_loads_and_runs_nothing(workspace: Workspace) -> None:
+    board = make_dashboard(workspace, name='Shop "<b>', timeRange="last_week")
+    digest = make_digest(workspace, board["id"])
+    preview = workspace.get(f"/v1/digests/{digest['id']}/preview").json()
+    page = workspace.get(f"/v1/digests/{digest['id']}/preview.html")
+    assert page.status_code == 200
+    assert page.headers["content-type"].startswith("text/html")
+    policy = page.headers["content-security-policy"]
+    assert policy.startswith("default-src 'none'; style-src 'unsafe-inline'; img-src data:;")
+    assert "frame-ancestors 'self'" in policy
+    assert page.headers["cache-control"] == "no-store"
+    subject = f'<meta name="subject" content="{html.escape(preview["subject"])}">'
+    added = f'\n<base target="_blank">\n{subject}'
+    assert added in page.text
+    assert page.text.replace(added, "") == preview["html"]

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from harness.few import few
 from harness.listening import listening
 from harness.moments import ago
 from harness.refusal import check_refusal
@@ -54,7 +55,8 @@ def test_an_event_has_all_of_its_fields(story: Workspace) -> None:
     assert (event["source"], event["actorKey"], event["actorLabel"]) == (None, None, None)
 
 
-@pytest.mark.parametrize(
+@few(
+    5,
     ("params", "found"),
     [
         ({}, ["now", "tie-2", "tie-1"]),
@@ -122,7 +124,7 @@ def test_the_limit(crowd: Workspace, limit: str | None, rows: int) -> None:
     assert len(names(crowd, **({} if limit is None else {"limit": limit}))) == rows
 
 
-@pytest.mark.parametrize("limit", [7, 100])
+@few(1, "limit", [7, 100])
 def test_pages_have_each_event_once_in_order(crowd: Workspace, limit: int) -> None:
     found, params = [], {"limit": str(limit)}
     while True:

@@ -10,6 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
+from harness.few import few
 from harness.listening import listening
 from harness.member import add_member
 from harness.moments import ago
@@ -98,7 +99,7 @@ def test_another_workspace_hears_nothing_of_it(workspace: Workspace, server: Ser
         assert ear.names(1) == ["own"]
 
 
-@pytest.mark.parametrize("alone", [True, False])
+@few(1, "alone", [True, False])
 def test_a_client_that_comes_back_misses_and_repeats_nothing(workspace: Workspace, *, alone: bool) -> None:
     with ExitStack() as open_:
         if not alone:  # somebody else has listened all the time
@@ -146,6 +147,7 @@ def test_many_listeners_under_load_hear_each_event_once_in_order(workspace: Work
         assert own == [f"{sender}-{number}-{each}" for number in range(30) for each in range(7)]
 
 
+@pytest.mark.long
 def test_a_workspace_has_a_number_of_streams(workspace: Workspace, server: Server) -> None:
     with ExitStack() as open_:
         for _ in range(MOST):
@@ -235,6 +237,7 @@ def own(tmp_path: Path) -> Iterator[Server]:
         running.kill()
 
 
+@pytest.mark.long
 def test_a_stop_ends_the_streams_and_a_start_goes_on_with_them(own: Server) -> None:
     workspace = sign_up(own.url)
     with ExitStack() as open_:

@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from harness.exported import COLUMNS, read_csv, read_parquet
+from harness.few import few
 from harness.moments import ago
 from harness.refusal import check_refusal
 from harness.server import Server
@@ -75,7 +76,8 @@ def test_properties_are_the_bytes_that_were_sent(workspace: Workspace) -> None:
     assert read_csv(workspace.get("/v1/export", format="csv").content)[1][5] == sent
 
 
-@pytest.mark.parametrize(
+@few(
+    3,
     ("span", "expected"),
     [
         ({}, ["26", "27", "28", "28", "29", "01"]),
@@ -125,7 +127,7 @@ def test_a_wrong_parameter_is_named(days: Workspace, params: dict[str, Any], par
     assert body["message"].startswith(parameter)
 
 
-@pytest.mark.parametrize("format_", MEDIA_TYPES)
+@few(1, "format_", MEDIA_TYPES)
 def test_the_headers(days: Workspace, format_: str) -> None:
     answer = days.get("/v1/export", format=format_, **{"from": "2024-02-28", "to": "2024-03-01"})
     assert answer.headers["content-type"] == MEDIA_TYPES[format_]
@@ -142,7 +144,7 @@ def test_the_name_of_a_whole_history(days: Workspace) -> None:
     assert re.search(r'"tallyroom-development-start-\d{8}T\d{6}Z\.ndjson"', answer.headers["content-disposition"])
 
 
-@pytest.mark.parametrize(("format_", "zips"), [("ndjson", True), ("csv", True), ("parquet", False)])
+@few(1, ("format_", "zips"), [("ndjson", True), ("csv", True), ("parquet", False)])
 def test_compressed_for_a_client_that_takes_it(days: Workspace, format_: str, zips: bool) -> None:
     plain_headers, plain = raw(days, format_, "identity")
     packed_headers, packed = raw(days, format_, "br, gzip")
@@ -241,6 +243,7 @@ def test_the_reference_names_the_parameters_and_the_forms(days: Workspace) -> No
     assert set(operation["responses"]["200"]["content"]) == {kind.partition(";")[0] for kind in MEDIA_TYPES.values()}
 
 
+@pytest.mark.long
 def test_a_named_span_is_exported(workspace: Workspace) -> None:
     events = [{"name": name, "_timestamp": at} for name, at in (("new", ago(minutes=5)), ("old", ago(days=500)))]
     assert workspace.send({"events": events}).status_code == 202

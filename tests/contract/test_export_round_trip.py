@@ -55,6 +55,7 @@ def exported_text_of(line: bytes) -> str:
     return json.dumps(event, sort_keys=True)
 
 
+@pytest.mark.long
 @given(st.lists(_events, min_size=1, max_size=60))
 @settings(max_examples=4, deadline=None, database=None, suppress_health_check=[HealthCheck.too_slow])
 def test_random_events_come_out_as_they_went_in(server: Server, events: list[dict[str, Any]]) -> None:

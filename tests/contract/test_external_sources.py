@@ -18,6 +18,7 @@ import pytest
 import trustme
 
 from harness.dashboards import make_dashboard, make_external_source, make_widget
+from harness.few import few
 from harness.member import add_member
 from harness.outside import OutsideServer, Send, answer, saying
 from harness.refusal import check_refusal
@@ -106,7 +107,7 @@ def quiet(server: Server) -> Workspace:
     return workspace
 
 
-@pytest.mark.parametrize(("wrong", "path"), WRONG, ids=ascii)
+@few(30, ("wrong", "path"), WRONG, ids=ascii)
 def test_what_is_refused_makes_and_changes_nothing(quiet: Workspace, wrong: Any, path: list[Any]) -> None:
     before = listed(quiet)
     with quiet.client() as client:

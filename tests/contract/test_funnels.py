@@ -5,6 +5,7 @@ from typing import Any
 import httpx
 import pytest
 
+from harness.few import few
 from harness.moments import ago
 from harness.refusal import check_refusal
 from harness.workspace import Workspace
@@ -41,7 +42,8 @@ def visited(shared: Workspace) -> Workspace:
     return shared
 
 
-@pytest.mark.parametrize(
+@few(
+    3,
     ("options", "expected"),
     [
         ({}, [3, 2]),

@@ -8,6 +8,7 @@ import pytest
 
 from harness.at_once import at_once
 from harness.command import tallyroom
+from harness.few import few
 from harness.grouping import counts, defaults, group_keys, groups, read, register, send_groups, try_register
 from harness.moments import ago
 from harness.refusal import check_refusal
@@ -45,6 +46,7 @@ def test_what_was_acknowledged_just_before_can_be_registered(workspace: Workspac
         assert register(workspace, f"k{n}")["isDefault"] is (n == 0)
 
 
+@pytest.mark.long
 def test_a_property_of_any_environment_and_age_can_be_registered(workspace: Workspace) -> None:
     development = workspace.make_key("development")[0]
     send_groups(workspace, "x", prop_key="elsewhere", key=development)
@@ -63,7 +65,7 @@ def test_candidates_are_of_thirty_days_whatever_the_range(workspace: Workspace) 
         assert group_keys(workspace, timeRange=time_range)["candidates"] == ["month"]
 
 
-@pytest.mark.parametrize("value", [42, 4.2, ["acme"], [], True, {"id": "acme"}, None], ids=str)
+@few(2, "value", [42, 4.2, ["acme"], [], True, {"id": "acme"}, None], ids=str)
 def test_only_a_string_makes_a_candidate_or_a_key(workspace: Workspace, value: Any) -> None:
     send_groups(workspace, value)
     assert group_keys(workspace)["candidates"] == []
@@ -88,7 +90,8 @@ def test_a_registered_key_is_refused(workspace: Workspace) -> None:
     assert group_keys(workspace)["keys"] == [made]
 
 
-@pytest.mark.parametrize(
+@few(
+    5,
     ("body", "path"),
     [
         ({}, ["propKey"]),
@@ -123,7 +126,7 @@ def test_a_label_has_at_most_eighty_characters(workspace: Workspace, label: str)
     assert register(workspace, label=label)["label"] == label
 
 
-@pytest.mark.parametrize("body", [{}, {"label": ""}, {"label": "   "}], ids=str)
+@few(1, "body", [{}, {"label": ""}, {"label": "   "}], ids=str)
 def test_without_a_label_the_property_key_is_the_label(workspace: Workspace, body: dict[str, str]) -> None:
     send_groups(workspace, "acme")
     made = register(workspace, **body)
@@ -155,9 +158,7 @@ def test_the_first_key_is_the_default_whatever_is_asked_for(workspace: Workspace
     assert remove(workspace, keys["a"]["id"]) == 404
 
 
-@pytest.mark.parametrize(
-    "body", [{"label": 1}, {"label": "x" * 81}, {"makeDefault": 1}, {"propKey": "x"}, {"label": None}], ids=str
-)
+@few(2, "body", [{"label": 1}, {"label": "x" * 81}, {"makeDefault": 1}, {"propKey": "x"}, {"label": None}], ids=str)
 def test_a_wrong_change_changes_nothing(workspace: Workspace, body: dict[str, Any]) -> None:
     send_groups(workspace, "acme")
     made = register(workspace)
@@ -165,6 +166,7 @@ def test_a_wrong_change_changes_nothing(workspace: Workspace, body: dict[str, An
     assert group_keys(workspace)["keys"] == [made]
 
 
+@pytest.mark.long
 def test_removing_a_key_leaves_the_events_and_registering_it_again_brings_all_back(workspace: Workspace) -> None:
     send_groups(workspace, "acme", "acme", "bolt", _timestamp=ago(days=60))
     first = register(workspace)
@@ -179,6 +181,7 @@ def test_removing_a_key_leaves_the_events_and_registering_it_again_brings_all_ba
     assert [row for row in groups(workspace)["groups"] if row["groupKey"] != "new"] == before["groups"]
 
 
+@pytest.mark.long
 def test_a_workspace_has_at_most_twenty_keys(workspace: Workspace) -> None:
     properties = {f"k{n:02}": "x" for n in range(21)}
     assert workspace.send({"name": "x", "properties": properties}).status_code == 202
@@ -190,6 +193,7 @@ def test_a_workspace_has_at_most_twenty_keys(workspace: Workspace) -> None:
     assert defaults(workspace) == ["k01"]
 
 
+@pytest.mark.long
 def test_each_deed_is_in_the_audit_log(workspace: Workspace) -> None:
     send_groups(workspace, "x", prop_key="a")
     send_groups(workspace, "x", prop_key="b")
@@ -211,6 +215,7 @@ def test_each_deed_is_in_the_audit_log(workspace: Workspace) -> None:
     assert {each["by"]["email"] for each in log} == {workspace.email}
 
 
+@pytest.mark.long
 def test_there_is_one_default_whatever_happens_in_the_same_moment(workspace: Workspace) -> None:
     names = [f"k{n}" for n in range(12)]
     assert workspace.send({"name": "x", "properties": dict.fromkeys(names, "x")}).status_code == 202
@@ -235,6 +240,7 @@ def test_there_is_one_default_whatever_happens_in_the_same_moment(workspace: Wor
         assert len(defaults(workspace)) == 1
 
 
+@pytest.mark.long
 def test_a_plan_holds_from_the_next_request_on(server: Server, workspace: Workspace) -> None:
     send_groups(workspace, "acme")
     key = register(workspace)
@@ -256,6 +262,7 @@ def test_a_plan_holds_from_the_next_request_on(server: Server, workspace: Worksp
             check_refusal(try_register(workspace), 409)
 
 
+@pytest.mark.long
 def test_a_free_workspace_counts_actors_where_a_paid_one_counts_groups(server: Server, workspace: Workspace) -> None:
     send_groups(workspace, "acme", _actor="ann")
     send_groups(workspace, "acme", _actor="bob")

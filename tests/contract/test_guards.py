@@ -21,7 +21,7 @@ from tallyroom.auth.guards import GUARDS
 from tallyroom.core.settings import Settings
 from tallyroom.rest.hosts import SERVER_SEGMENTS
 
-NOT_IN_THE_REFERENCE = {"/", "/docs", "/docs/:", "/openapi.json", "/sign-in/:", "/unsubscribe/:"}
+NOT_IN_THE_REFERENCE = {"/", "/docs", "/docs/:", "/openapi.json", "/sign-in/:", "/unsubscribe/:", "/p/:", "/public/:"}
 
 
 def template(path: str) -> str:
@@ -43,7 +43,7 @@ def test_every_route_stands_in_the_table_with_its_one_guard(found: Any) -> None:
 
 def test_no_platform_can_take_the_path_of_another_route(found: Any) -> None:
     first = {path.split("/")[1] for _, path, _ in found["routes"]}
-    assert first - {"", *Settings().platforms} == SERVER_SEGMENTS - {"p", "assets"}  # which the web app has
+    assert first - {"", *Settings().platforms} == SERVER_SEGMENTS - {"assets"}  # which the web app has
 
 
 def test_every_guard_of_the_table_is_one_of_the_guards() -> None:
@@ -92,21 +92,24 @@ def people(server: Server, shared: Workspace) -> dict[str, str | None]:
 @pytest.mark.parametrize("row", TABLE, ids=str)
 def test_who_gets_in(server: Server, shared: Workspace, people: dict[str, str | None], row: RouteCase) -> None:
     answers: dict[str, httpx.Response] = {}
-    left = make_named(shared, row)  # by whoever is refused, to the next
+    left = make_named(shared, row)  # by whoever is refused or only reads, to the next
     with shared.client() as client:
         for who in WHO:
             credential = people[who]
-            if row.path == "/v1/auth/logout" and who in {*MEMBERS, ELSEWHERE}:
+            if row.path in {"/v1/auth/logout", "/v1/auth/sessions"} and who in {*MEMBERS, ELSEWHERE}:
                 credential = sign_up(server.url).session_token  # theirs are still needed
             client.cookies.clear()
             client.headers["authorization"] = f"Bearer {credential}"
             if credential is None:
                 del client.headers["authorization"]
-            answers[who] = ask(client, row, left if row.expected(who) >= 400 else make_named(shared, row))
+            stays = row.expected(who) >= 400 or row.method == "GET"
+            answers[who] = ask(client, row, left if stays else make_named(shared, row))
     assert {who: answer.status_code for who, answer in answers.items()} == {who: row.expected(who) for who in WHO}
     for answer in answers.values():
         if answer.status_code >= 400 and row.otlp:
             assert answer.json().keys() == {"code", "message"}
+        elif row.path == "/p/:slug":
+            assert answer.headers["content-type"].startswith("text/html")  # a page says so in words
         elif answer.status_code >= 400:
             check_refusal(answer, answer.status_code)
 

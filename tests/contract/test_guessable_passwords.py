@@ -7,6 +7,7 @@ import httpx
 import pytest
 
 from harness.command import call, refusal
+from harness.few import few
 from harness.letters import letter_to, token_in
 from harness.member import accept, fresh_email, invite
 from harness.refusal import check_refusal
@@ -43,7 +44,7 @@ def owner(server: Server) -> Workspace:
     return sign_up(server.url)
 
 
-@pytest.mark.parametrize("password", [*COMMON, "Owner's workspace"])
+@few(1, "password", [*COMMON, "Owner's workspace"])
 def test_at_a_change(owner: Workspace, password: str) -> None:
     with owner.client() as client:
         check_refused(client.post("/v1/auth/password", json={"current": PASSWORD, "new": password}), "new")
@@ -63,14 +64,14 @@ def test_at_a_reset(server: Server, owner: Workspace) -> None:
         assert answer.status_code == 204
 
 
-@pytest.mark.parametrize("password", [*COMMON, "Owner's workspace"])
+@few(1, "password", [*COMMON, "Owner's workspace"])
 def test_at_an_invitation(server: Server, workspace: Workspace, password: str) -> None:
     token = invite(workspace, fresh_email())["token"]
     check_refused(accept(server.url, token, name="Ann", password=password), "password")
     assert accept(server.url, token, name="Ann", password=PASSWORD).status_code == 201
 
 
-@pytest.mark.parametrize("password", [*COMMON, "Owner's workspace"])
+@few(1, "password", [*COMMON, "Owner's workspace"])
 def test_on_the_command_line(server: Server, workspace: Workspace, password: str) -> None:
     beside = ["--password-stdin", "--data", str(server.data)]
     person = ["--email", fresh_email(), "--name", "Ann", "--workspace", workspace.workspace_id, "--role", "viewer"]
@@ -92,7 +93,7 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize("email", WRONG)
+@few(2, "email", WRONG)
 def test_what_is_no_address_is_refused(server: Server, workspace: Workspace, email: str) -> None:
     check_refused(attempt(server, email=email), "email")
     with workspace.client() as client:

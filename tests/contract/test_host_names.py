@@ -29,6 +29,7 @@ def tenant(apart: Server) -> Workspace:
     return sign_up(apart.url)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("host", [STATS, WIDGETS])
 @pytest.mark.parametrize("path", ["/", "/v1/actors", "/docs", "/openapi.json", "/metrics"])
 def test_analytics_is_not_found_under_another_family(tenant: Workspace, host: str, path: str) -> None:

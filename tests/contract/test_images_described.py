@@ -4,11 +4,14 @@ import json
 import re
 from collections.abc import Iterator
 from http.client import HTTPConnection
+from itertools import product
 from typing import Any
 
 import httpx
 import pytest
 
+from harness.dashboards import make_dashboard, make_widget
+from harness.few import few
 from harness.four_bots import A
 from harness.server import Server
 from harness.workspace import JSON, Workspace
@@ -22,6 +25,7 @@ ENDS = ("", ".svg", ".png")
 GRAPHS = [f"/custom/graph{end}" for end in ENDS]
 RENDERS = [f"/custom/render{end}" for end in ENDS]
 BOT = "/custom/bots/{slug}/{bot_id}/{metric}"
+WIDGET, BOARD = "/custom/widgets/{slug}/{widget_id}", "/custom/dashboards/{slug}"
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +69,7 @@ def test_all_routes_are_described(described: Any) -> None:
     assert found == {
         **{(path, "get"): {"200", "304", "400", "413", "503", "default"} for path in GRAPHS},
         **{(path, "post"): {"200", "400", "413", "415", "503", "default"} for path in RENDERS},
-        (BOT, "get"): {"200", "304", "400", "404", "503", "default"},
+        **{(path, "get"): {"200", "304", "400", "404", "503", "default"} for path in (BOT, WIDGET, BOARD)},
     }
 
 
@@ -113,11 +117,26 @@ def test_bots(described: Any, anybody: httpx.Client, slug: str, end: str) -> Non
         check(responses[str(status)], answer)
 
 
+@few(2, ("path", "end"), product([WIDGET, BOARD], ENDS))
+def test_public_dashboards(described: Any, anybody: httpx.Client, workspace: Workspace, path: str, end: str) -> None:
+    responses = described[path]["get"]["responses"]
+    board = make_dashboard(workspace, isPublic=True)
+    widget = make_widget(workspace, board["id"], type="metric", config={"event": "x", "measure": "count"})
+    shown = path.replace("{slug}", board["slug"]).replace("{widget_id}", widget["id"]) + end
+    drawn = anybody.get(shown)
+    known = anybody.get(shown, headers={"if-none-match": drawn.headers["etag"]})
+    wrong = anybody.get(f"{shown}?width=1")
+    gone = anybody.get(shown.replace(board["slug"], "none"))
+    for answer, status in ((drawn, 200), (known, 304), (wrong, 400), (gone, 404)):
+        assert answer.status_code == status
+        check(responses[str(status)], answer)
+
+
 def test_the_types_are_those_of_the_paths(described: Any) -> None:
     for path, methods in described.items():
         for operation in methods.values():
             kinds = list(operation["responses"]["200"]["content"])
-            if path == BOT:
+            if path in {BOT, WIDGET, BOARD}:
                 assert kinds == ["image/svg+xml", "image/png"]
             else:
                 assert kinds == ["image/png" if re.search(r"\.png$", path) else "image/svg+xml"]

@@ -5,11 +5,13 @@ import json
 import sys
 import zlib
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 import pytest
 
 from harness.actor import actor, actors
+from harness.few import few
 from harness.refusal import refused
 from harness.workspace import Workspace
 
@@ -24,9 +26,7 @@ MAX = {"name": 128, "_actor": 256, "_actorLabel": 256, "_source": 128}
 CHARACTERS = ["x", "é", "😀", "\u0301", "\ufeff"]
 
 
-@pytest.mark.parametrize("escaped", [False, True])
-@pytest.mark.parametrize("character", CHARACTERS, ids=ascii)
-@pytest.mark.parametrize("field", MAX)
+@few(12, ("field", "character", "escaped"), product(MAX, CHARACTERS, [False, True]), ids=ascii)
 def test_lengths_count_code_points(shared: Workspace, field: str, character: str, escaped: bool) -> None:
     def body(length: int) -> bytes:
         event = {"name": "x", "_actor": "a"} | {field: character * length}

@@ -9,6 +9,7 @@ import pytest
 
 from harness.burst import burst, post_request
 from harness.counts import acked
+from harness.few import few
 from harness.refusal import check_refusal, refused
 from harness.server import Server
 from harness.workspace import Workspace, fresh_ip, sign_up
@@ -66,7 +67,7 @@ def faults_at_once() -> list[tuple[str, ...]]:
     return [*itertools.combinations(names, 2), *tails]
 
 
-@pytest.mark.parametrize("faults", faults_at_once(), ids="+".join)
+@few(15, "faults", faults_at_once(), ids="+".join)
 def test_the_first_fault_is_told(used_up: tuple[Workspace, str], unused: Workspace, faults: tuple[str, ...]) -> None:
     capped, slow_ip = used_up
     workspace = capped if "cap" in faults else unused
@@ -80,6 +81,7 @@ def test_the_first_fault_is_told(used_up: tuple[Workspace, str], unused: Workspa
     assert SENTENCES.get(faults[0], "") in body["message"]
 
 
+@pytest.mark.long
 def test_429_after_exactly_6000_requests(server: Server, workspace: Workspace) -> None:
     request = post_request(workspace, OK)
     answers = burst(server.port, [request] * 6050, 10)

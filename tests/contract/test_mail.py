@@ -104,6 +104,7 @@ def server_of(mailbox: Mailbox, data: Path) -> Server:
     return Server(data, open_signup="true", **settings).start()
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("certificates")
 def test_a_stop_sends_what_is_on_its_way(tmp_path: Path) -> None:
     with Mailbox().running() as mailbox:

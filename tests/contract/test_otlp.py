@@ -6,11 +6,13 @@ The rules: rules/events#otlp-requests, rules/events#otlp-records-left-out.
 import gzip
 import json
 import zlib
+from itertools import product
 from typing import Any
 
 import pytest
 from google.protobuf.message import Message
 
+from harness.few import few
 from harness.server import Server
 from harness.telemetry import (
     JSON,
@@ -52,9 +54,11 @@ def workspace(server: Server) -> Workspace:
     return sign_up(server.url)
 
 
-@pytest.mark.parametrize("signal", SIGNALS)
-@pytest.mark.parametrize("encoding", ["identity", *ENCODINGS])
-@pytest.mark.parametrize("content_type", [PROTOBUF, JSON, f"{JSON}; charset=utf-8"])
+@few(
+    6,
+    ("signal", "encoding", "content_type"),
+    product(SIGNALS, ["identity", *ENCODINGS], [PROTOBUF, JSON, f"{JSON}; charset=utf-8"]),
+)
 def test_200_in_every_form(workspace: Workspace, signal: str, encoding: str, content_type: str) -> None:
     body = ONE[signal].SerializeToString() if content_type == PROTOBUF else as_json(ONE[signal])
     body = ENCODINGS.get(encoding, bytes)(body)
@@ -98,7 +102,7 @@ NOT_DECODABLE = [
 ]
 
 
-@pytest.mark.parametrize(("content_type", "body"), NOT_DECODABLE)
+@few(4, ("content_type", "body"), NOT_DECODABLE)
 def test_400_what_cannot_be_decoded(workspace: Workspace, content_type: str, body: bytes) -> None:
     answer = post(workspace, "traces", body, headers={"content-type": content_type})
     assert (answer.status_code, answer.headers["content-type"]) == (400, content_type)
@@ -140,7 +144,7 @@ def test_415(workspace: Workspace, headers: dict[str, str]) -> None:
     assert status_of(answer)[0] == 3
 
 
-@pytest.mark.parametrize("encoding", ["identity", *ENCODINGS])
+@few(1, "encoding", ["identity", *ENCODINGS])
 def test_413_over_64_mib_inflated(workspace: Workspace, encoding: str) -> None:
     body = ENCODINGS.get(encoding, bytes)(bytes(67_108_865))
     answer = post(workspace, "traces", body, headers={"content-encoding": encoding})

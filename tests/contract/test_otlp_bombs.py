@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from harness.few import few
 from harness.server import Server
 from harness.telemetry import JSON, PROTOBUF, post
 from harness.vitals import forget_peak, memory
@@ -32,7 +33,8 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.stop()
 
 
-@pytest.mark.parametrize(
+@few(
+    2,
     ("bomb", "compress"),
     [
         *[pytest.param(bomb, zstd.compress, id=f"{bomb}-zstd") for bomb in BOMBS],

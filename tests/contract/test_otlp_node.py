@@ -3,11 +3,13 @@
 import json
 import os
 import subprocess
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from harness.few import few
 from harness.server import Server
 from harness.telemetry import events
 from harness.workspace import Workspace, sign_up
@@ -34,8 +36,7 @@ def exported(workspace: Workspace, protocol: str, compression: str) -> dict[str,
     return ids
 
 
-@pytest.mark.parametrize("compression", ["none", "gzip"])
-@pytest.mark.parametrize("protocol", ["http", "proto"])
+@few(1, ("protocol", "compression"), product(["http", "proto"], ["none", "gzip"]))
 def test_all_three_signals(workspace: Workspace, protocol: str, compression: str) -> None:
     ids = exported(workspace, protocol, compression)
     found = events(workspace)

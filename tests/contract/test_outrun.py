@@ -34,6 +34,7 @@ def _writes(row: RouteCase) -> bool:
     return row.method != "HEAD" and row.path not in asks | asks_the_store_first
 
 
+@pytest.mark.long
 def test_a_write_that_waited_while_its_sender_was_removed_does_nothing(server: Server, workspace: Workspace) -> None:
     """Its guard let it in, and its transaction began after the removal."""
     rows = [row for row in TABLE if row.guard in BY_SESSION]

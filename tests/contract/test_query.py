@@ -38,6 +38,7 @@ def test_a_note_answers_its_text(shared: Workspace) -> None:
     assert answer["computedAt"]
 
 
+@pytest.mark.long
 def test_it_counts_what_was_acknowledged_in_its_environment_and_range(workspace: Workspace) -> None:
     stranger = sign_up(workspace.url)
     for each in (workspace, stranger):
@@ -80,6 +81,7 @@ def metric(**config: Any) -> dict[str, Any]:
     return METRIC | {"config": {"event": "x", "measure": "count"} | config}
 
 
+@pytest.mark.long
 def test_a_breakdown_by_number_with_its_rest(workspace: Workspace) -> None:
     events = [{"name": "x", "properties": {"seats": seats}} for seats in (3, 3, "3", 0.5, None)]
     assert workspace.send({"events": events}).status_code == 202

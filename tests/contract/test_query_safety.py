@@ -90,6 +90,7 @@ def test_a_question_ends_when_its_client_leaves(narrow: Server, asked: socket.so
     until(lambda: metric(narrow, "queries_running") == 0)
 
 
+@pytest.mark.long
 def test_a_crowd_of_one_workspace_waits_and_another_is_answered(heavy: Workspace) -> None:
     """Two at once, a few wait, the rest is told to ask again; nobody gets an error of the server."""
     other = sign_up(heavy.url)

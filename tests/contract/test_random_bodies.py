@@ -77,7 +77,7 @@ def test_mutated_events_never_fail_the_server(shared: Workspace, body: Any, data
     check_answer(shared, bytes(sent))
 
 
-@settings(quietly, max_examples=12)  # each is a batch: about a hundred events in all
+@settings(quietly, max_examples=4)  # each is a batch: some dozens of events in all
 @given(st.lists(objects, min_size=5, max_size=20), st.booleans(), st.sampled_from([None, 1]))
 def test_accepted_properties_come_back(
     shared: Workspace,

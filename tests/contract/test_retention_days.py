@@ -7,6 +7,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from harness.actor import counts
 from harness.command import tallyroom
 from harness.exported import read_csv
@@ -35,6 +37,7 @@ def make_due(data: Path) -> None:
         connection.commit()
 
 
+@pytest.mark.long
 def test_old_events_go_and_nothing_else(tmp_path: Path) -> None:
     server = Server(tmp_path / "data", open_signup="true", trusted_proxies="127.0.0.0/8").start()
     try:

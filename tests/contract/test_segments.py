@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from harness.dashboards import FILTERS, make_dashboard, make_segment, make_widget
+from harness.few import few
 from harness.refusal import check_refusal
 from harness.server import Server
 from harness.workspace import Workspace, sign_up
@@ -136,7 +137,7 @@ def quiet(server: Server) -> Workspace:
     return workspace
 
 
-@pytest.mark.parametrize(("wrong", "path"), WRONG)
+@few(20, ("wrong", "path"), WRONG)
 def test_what_is_refused_makes_and_changes_nothing(quiet: Workspace, wrong: Any, path: list[Any]) -> None:
     before = listed(quiet)
     [segment] = before

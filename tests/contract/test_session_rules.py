@@ -11,7 +11,9 @@ from typing import Any
 import httpx
 import pytest
 
+from harness.few import few
 from harness.letters import letter_to, token_in
+from harness.member import add_member
 from harness.refusal import check_refusal
 from harness.server import Server
 from harness.workspace import PASSWORD, Workspace, sign_up
@@ -98,6 +100,21 @@ def test_signing_out_ends_this_session_at_once_and_no_other(workspace: Workspace
     assert holds(workspace, other)
 
 
+def test_signing_out_everywhere_ends_every_session_and_no_token(workspace: Workspace) -> None:
+    others = [log_in(workspace).headers["x-session-token"] for _ in range(2)]
+    somebody = add_member(workspace, "viewer").session_token
+    token, _ = workspace.make_token("read")
+    with browser(workspace) as client:
+        answer = client.delete("/v1/auth/sessions")
+        assert (answer.status_code, answer.headers["set-cookie"].partition(";")[0]) == (204, 'tallyroom_session=""')
+        check_refusal(client.delete("/v1/auth/sessions"), 401)
+    assert [holds(workspace, each) for each in (workspace.session_token, *others)] == [False] * 3
+    assert holds(workspace, somebody)
+    with workspace.client(token) as client:
+        assert client.get("/v1/dashboards").status_code == 200
+    assert log_in(workspace).status_code == 200
+
+
 def test_a_new_password_ends_the_other_sessions_and_renews_this_one(workspace: Workspace) -> None:
     others = [log_in(workspace).headers["x-session-token"] for _ in range(3)]
     with browser(workspace) as client:
@@ -137,7 +154,7 @@ def writes(document: Any) -> list[tuple[str, str]]:
     ]
 
 
-@pytest.mark.parametrize("headers", FOREIGN, ids=str)
+@few(2, "headers", FOREIGN, ids=str)
 def test_no_write_by_cookie_comes_from_another_site(shared: Workspace, headers: dict[str, str]) -> None:
     found = writes(shared.get("/openapi.json").json())
     assert len(found) > 5
@@ -214,6 +231,7 @@ def test_over_http_the_cookie_is_as_closed_as_it_can_be(workspace: Workspace) ->
     ]
 
 
+@pytest.mark.long
 def test_over_https_the_cookie_is_secure_and_bound_to_its_host(https_server: Server) -> None:
     kept = {"HttpOnly", "Max-Age=1209600", "Path=/", "SameSite=lax", "Secure"}
     gone = kept - {"Max-Age=1209600"} | {"Max-Age=0"}

@@ -6,6 +6,7 @@ from urllib.parse import quote
 import pytest
 
 from harness.dashboards import make_dashboard, make_widget
+from harness.few import few
 from harness.moments import ago
 from harness.refusal import check_refusal
 from harness.workspace import Workspace, sign_up
@@ -55,7 +56,7 @@ def test_all_begins_with_the_first_event(known: Workspace) -> None:
     assert sum(point["value"] for point in over_time["points"]) == 3
 
 
-@pytest.mark.parametrize("span", SPANS)
+@few(3, "span", SPANS)
 def test_calendar_spans_are_taken_wherever_spans_are(known: Workspace, span: str) -> None:
     assert ask(known, timeRange=span)["kind"] == "counter"
     for path in ("/v1/actors", "/v1/events", "/v1/schema"):

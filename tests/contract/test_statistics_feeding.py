@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
+from harness.few import few
 from harness.refusal import check_refusal
 from harness.told import HOUR, MINUTE
 from harness.workspace import Workspace
@@ -26,7 +27,8 @@ def test_a_profile_is_merged(feeder: httpx.Client) -> None:
     assert feeder.get(f"/chat/bots/{A}").json() == second
 
 
-@pytest.mark.parametrize(
+@few(
+    4,
     "body",
     [
         {"name": None},
@@ -49,7 +51,8 @@ def test_a_wrong_profile_changes_nothing(feeder: httpx.Client, body: Any) -> Non
     check_refusal(feeder.get(f"/chat/bots/{A}"), 404)
 
 
-@pytest.mark.parametrize(
+@few(
+    4,
     "body",
     [
         {},
@@ -156,6 +159,7 @@ def test_an_import_has_a_size(feeder: httpx.Client) -> None:
     assert feeder.post("/chat/import", json={"rows": [row] * 5000}).json()["bots"] == 5000
 
 
+@pytest.mark.long
 def test_sixteen_years_come_in_one_import(feeder: httpx.Client) -> None:
     """Each month of the event store is a part of its own."""
     months = [f"{year}-{month:02d}-15T12:00:00Z" for year in range(2010, 2026) for month in range(1, 13)]
@@ -193,7 +197,8 @@ def test_a_token_of_one_bot_feeds_that_bot_alone(workspace: Workspace) -> None:
             check_refusal(answer, 403)
 
 
-@pytest.mark.parametrize(
+@few(
+    2,
     ("body", "servers", "shards"),
     [
         ({"server_count": [1, 2, 3]}, 6, 3),

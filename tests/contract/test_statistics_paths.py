@@ -6,13 +6,14 @@ from typing import Any
 import httpx
 import pytest
 
+from harness.few import few
 from harness.four_bots import PATHS, A
 from harness.refusal import check_refusal
 from harness.server import Server
 from harness.workspace import Workspace, sign_up
 
 
-@pytest.mark.parametrize("path", [*PATHS, "/search?query=bot"])
+@few(3, "path", [*PATHS, "/search?query=bot"])
 def test_members_and_tokens_of_each_platform_get_the_same(
     reader: httpx.Client, member: httpx.Client, path: str
 ) -> None:
@@ -22,7 +23,7 @@ def test_members_and_tokens_of_each_platform_get_the_same(
     assert len({answer.text for answer in answers}) == 1
 
 
-@pytest.mark.parametrize("path", PATHS)
+@few(3, "path", PATHS)
 def test_another_workspace_sees_nothing_of_it(server: Server, member: httpx.Client, path: str) -> None:
     stranger = sign_up(server.url)
     for base, token in (("/v1/statistics", None), ("/chat", stranger.make_stats_token("read")[0])):
@@ -52,7 +53,7 @@ def test_other_paths_are_404(reader: httpx.Client, path: str) -> None:
     check_refusal(reader.get(path), 404)
 
 
-@pytest.mark.parametrize("path", [path for path in PATHS if "?" not in path])
+@few(2, "path", [path for path in PATHS if "?" not in path])
 def test_other_methods(reader: httpx.Client, path: str) -> None:
     url = f"/chat{path}"
     got, head, options = reader.get(url), reader.head(url), reader.options(url)
@@ -74,6 +75,7 @@ def renamed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server.stop()
 
 
+@pytest.mark.long
 def test_the_first_segment_is_a_matter_of_settings(renamed: Server) -> None:
     workspace = sign_up(renamed.url)
     with workspace.client(workspace.make_stats_token("write")[0]) as client:

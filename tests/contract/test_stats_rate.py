@@ -92,6 +92,7 @@ def test_members_are_not_counted(listing: Workspace) -> None:
     assert statuses == {200}
 
 
+@pytest.mark.long
 def test_signed_webhooks_have_ten_times_the_calls_of_a_token_and_use_up_none_of_it(listing: Workspace) -> None:
     token, _ = listing.make_stats_token("bot", BOT)
     signed = signature(SECRET + listing.workspace_id, int(time.time()), TEST_VOTE)

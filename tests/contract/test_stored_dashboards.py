@@ -90,10 +90,10 @@ def test_the_public_sees_how_it_is_drawn(saved: tuple[Workspace, list[str]]) -> 
     page = workspace.get(f"/v1/public/dashboards/{slug}").json()
     shown = [widget["display"] for widget in page["widgets"]]
     assert shown == [
-        {"chart": "number", "goal": 10, "good": "up"},
-        {},
-        {"chart": "bar"},
-        {"labels": ["People"]},
+        {"chart": "number", "goal": 10, "good": "up", "addsUp": True},
+        {"addsUp": True},
+        {"chart": "bar", "addsUp": True},
+        {"labels": ["People"], "goods": ["down"]},
         {},
         {"text": "Hello"},
     ]
@@ -108,4 +108,4 @@ def test_what_display_says_comes_before_the_fields_of_old(workspace: Workspace) 
         assert made.status_code == 201, made.text
         page = client.get(f"/v1/public/dashboards/{board['slug']}").json()
     assert made.json()["config"] == config
-    assert page["widgets"][0]["display"] == display | {"goal": 3}
+    assert page["widgets"][0]["display"] == display | {"goal": 3, "addsUp": True}

@@ -14,6 +14,7 @@ from harness.dashboards import (
     make_segment,
     make_widget,
 )
+from harness.few import few
 from harness.grouping import register
 from harness.listening import listening
 from harness.refusal import check_refusal
@@ -63,7 +64,7 @@ def expected(row: RouteCase) -> int:
     return 404 if "{" in row.ask else 403
 
 
-@pytest.mark.parametrize("row", ROUTES, ids=str)
+@few(16, "row", ROUTES, ids=str)
 def test_what_is_of_production_is_not_there_or_refused(shared: Workspace, limited: str, row: RouteCase) -> None:
     with shared.client(limited) as client:
         answer = ask(client, row, make_named(shared, row))

@@ -94,6 +94,7 @@ def test_who_leaves_takes_their_tokens_along(maker: Member, token: str) -> None:
         assert statuses(client) == [401] * 4
 
 
+@pytest.mark.long
 def test_the_plan_of_this_moment_counts(server: Server, workspace: Workspace) -> None:
     token, _ = workspace.make_token("read")
     path = "/v1/groups?environment=production&timeRange=7d"

@@ -8,6 +8,7 @@ from typing import Any
 import aiohttp
 import pytest
 
+from harness.few import few
 from harness.refusal import check_refusal
 from harness.workspace import Workspace
 
@@ -39,9 +40,7 @@ def counters(workspace: Workspace) -> tuple[int, int]:
     return record["server_count"], record["shard_count"]
 
 
-@pytest.mark.parametrize(
-    ("body", "counted"), [(body, counted) for (_, body), counted in zip(SENT, COUNTED, strict=True)]
-)
+@few(2, ("body", "counted"), [(body, counted) for (_, body), counted in zip(SENT, COUNTED, strict=True)])
 def test_what_it_sends(workspace: Workspace, token: str, body: dict[str, Any], counted: tuple[int, int]) -> None:
     """For Pythons in which it cannot be installed."""
     with workspace.client() as client:

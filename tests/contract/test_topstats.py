@@ -10,6 +10,7 @@ import pytest
 import topstats
 from topstats import Period, SortBy
 
+from harness.few import few
 from harness.server import Server
 from harness.told import DAY, HOUR
 from harness.workspace import Workspace, sign_up
@@ -85,7 +86,7 @@ async def test_get_bot(client: topstats.Client) -> None:
     assert abs((datetime.now(UTC) - bot.timestamp).total_seconds()) < 600
 
 
-@pytest.mark.parametrize("kind", METRICS)
+@few(1, "kind", METRICS)
 async def test_history_over_each_period(client: topstats.Client, kind: str) -> None:
     ask = getattr(client, f"get_historical_bot_{kind}")
     newest = 5000 if kind == "server_count" else 1000 + METRICS.index(kind) * 100

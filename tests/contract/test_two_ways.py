@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from harness.few import few
 from harness.server import Server
 from harness.workspace import Workspace
 from tallyroom.protocol.short_way import REST_SECONDS
@@ -96,7 +97,7 @@ def known(workspace: Workspace) -> Workspace:
     return workspace
 
 
-@pytest.mark.parametrize("case", CASES)
+@few(6, "case", CASES)
 def test_whole_or_in_pieces_the_answer_is_the_same(server: Server, known: Workspace, case: str) -> None:
     body, headers = CASES[case]
     found = []

@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from harness.feeding import fresh_server
+from harness.few import few
 from harness.listing import signature
 from harness.refusal import check_refusal
 from harness.workspace import Workspace, sign_up
@@ -30,7 +31,7 @@ FED: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("path", "body"), FED, ids=json.dumps)
+@few(2, ("path", "body"), FED, ids=json.dumps)
 def test_a_token_of_many_bots_feeds_known_ones(feeder: httpx.Client, path: str, body: dict[str, Any]) -> None:
     refused = check_refusal(feeder.post(path, json=body), 404)
     assert refused["message"] == "No bot exists with the id provided; PUT its profile first."
@@ -41,7 +42,7 @@ def test_a_token_of_many_bots_feeds_known_ones(feeder: httpx.Client, path: str, 
     assert feeder.get("/chat/rankings/bots").json()["totalBotCount"] == 1
 
 
-@pytest.mark.parametrize(("path", "body"), FED, ids=json.dumps)
+@few(2, ("path", "body"), FED, ids=json.dumps)
 def test_a_token_of_one_bot_makes_it(workspace: Workspace, path: str, body: dict[str, Any]) -> None:
     with workspace.client(workspace.make_stats_token("bot", BOT)[0]) as own:
         assert own.post(path, json=body).status_code == 200
@@ -89,6 +90,7 @@ def generous(tmp_path: Path) -> Iterator[httpx.Client]:
     server.stop()
 
 
+@pytest.mark.long
 def test_a_setting_lets_any_feeding_make_bots(generous: httpx.Client) -> None:
     for at, (path, body) in enumerate(FED):
         bot = f"{int(BOT) + at}"

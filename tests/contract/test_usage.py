@@ -4,6 +4,8 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
+
 from harness.refusal import check_refusal, refused
 from harness.workspace import Workspace, sign_up
 
@@ -35,6 +37,7 @@ def test_the_free_plan_tells_its_cap(free: Workspace) -> None:
     assert (found["plan"], found["used"], found["cap"]) == ("free", 99, 100)
 
 
+@pytest.mark.long
 def test_every_event_counts_where_it_was_received_whatever_its_time(workspace: Workspace) -> None:
     assert workspace.send(OK | {"_timestamp": "2001-01-01T00:00:00Z"}).status_code == 202
     assert workspace.send({"events": [OK] * 3}, key=workspace.make_key("development")[0]).status_code == 202

@@ -48,6 +48,7 @@ def test_it_is_stored_encrypted_by_the_key_beside_the_data(server: Server, listi
 def test_it_is_replaced_and_taken_away(server: Server, listing: Workspace) -> None:
     for secret in ("the first secret", "the second secret"):
         assert put(listing, {"secret": secret}).status_code == 204
+    assert listing.get(PATH).json() == {"isSet": True}
     stored = webhook_secret(server.data, listing.workspace_id, BOT)
     assert stored
     assert open_vault([], server.data).decrypt(stored) == "the second secret"
@@ -55,6 +56,7 @@ def test_it_is_replaced_and_taken_away(server: Server, listing: Workspace) -> No
         for _ in range(2):  # the second time changes nothing and is no deed
             answer = client.delete(PATH)
             assert (answer.status_code, answer.content) == (204, b"")
+    assert listing.get(PATH).json() == {"isSet": False}
     assert webhook_secret(server.data, listing.workspace_id, BOT) is None
     entries = listing.get("/v1/audit").json()["entries"]
     deeds = [(each["action"], each["subject"], each["details"]) for each in entries][:4]

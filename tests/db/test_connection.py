@@ -6,8 +6,9 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from sqlalchemy import func, select, text
+from sqlalchemy import event, func, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.pool import Pool
 
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.whereabouts import Astray
@@ -42,6 +43,24 @@ async def test_a_write_is_rolled_back_when_the_block_raises(database: Database) 
     with pytest.raises(ZeroDivisionError):
         await fail()
     assert await count(database) == 0
+
+
+@pytest.mark.parametrize("write", [True, False])
+async def test_whoever_is_stopped_at_the_end_of_a_transaction_gives_the_connection_back_first(
+    database: Database, write: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def work() -> None:
+        async with database.session(write=write) as db:
+            if write:
+                db.add(workspace())
+                await db.flush()
+            event.listen(Pool, "reset", lambda *_: stopped.cancel(), once=True)
+
+    stopped = asyncio.create_task(work())
+    with pytest.raises(asyncio.CancelledError):
+        await stopped
+    assert not caplog.records
+    assert await count(database) == write
 
 
 async def test_what_goes_through_many_rows_is_asked_in_another_thread(

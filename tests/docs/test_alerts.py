@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.pasted import Block, blocks, in_one_terminal
+from harness.patience import PATIENCE
 from harness.server import Server
 from harness.workspace import sign_up
 
@@ -37,7 +38,7 @@ def test_the_page_from_top_to_bottom(tmp_path: Path) -> None:
 
 def fired(see: Any) -> bool:
     """Whether the alert fires, has told so in the activity, and has written a message, within a while."""
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
         alert, activity, deliveries = (json.loads(part) for part in see()[-1].splitlines())
         if alert["status"] == "firing" and deliveries["deliveries"]:

@@ -61,6 +61,7 @@ def paste_all(pages: list[Path], directory: Path) -> None:
         server.stop()
 
 
+@pytest.mark.long
 def test_three_pages_backwards(tmp_path: Path) -> None:
     """Those that change what is shared: dashboards, groups and their keys, people."""
     paste_all([page for page in PAGES if page.stem in {"dashboards", "groups", "people"}][::-1], tmp_path)

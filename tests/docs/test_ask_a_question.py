@@ -46,6 +46,7 @@ def asked_for() -> list[str]:
     return str(arguments).split()
 
 
+@pytest.mark.long
 def test_each_answer_is_the_one_on_the_page(printed: dict[str, str], tmp_path: Path) -> None:
     assert set(printed) == {"TALLYROOM_URL", "TALLYROOM_TOKEN"}
     [output] = in_one_terminal(all_blocks(PAGE), new_terminal(tmp_path, **printed), tmp_path)

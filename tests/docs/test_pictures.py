@@ -27,6 +27,7 @@ def test_the_commands_draw_pictures(server: Server, tmp_path: Path) -> None:
             assert picture.size == (1000, 400)
 
 
+@pytest.mark.long
 def test_the_graph_of_the_pages_is_drawn_by_a_url_from_real_numbers(server: Server) -> None:
     """To draw it anew, delete it, run this twice, and look."""
     asked: dict[str, Any] = {"name": "Flights a week from New York", "theme": "auto", "width": 900, "height": 360}

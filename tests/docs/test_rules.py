@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -55,18 +56,31 @@ def rules_of(page: Path) -> list[Rule]:
 def lines(*folders: str) -> Iterator[tuple[str, str]]:
     """Each line of the texts in these folders, with its place."""
     for folder in folders:
-        for path in sorted((ROOT / folder).rglob("*")):
-            if path.suffix in TEXT and path != Path(__file__) and "node_modules" not in path.parts:
-                for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
-                    yield f"{path.relative_to(ROOT)}:{number}", line
+        for path, text in texts(folder):
+            for number, line in enumerate(text.splitlines(), start=1):
+                yield f"{path}:{number}", line
 
 
+@cache
+def texts(folder: str) -> list[tuple[Path, str]]:
+    """The texts in a folder by their paths."""
+    return [
+        (path.relative_to(ROOT), path.read_text(encoding="utf-8"))
+        for path in sorted((ROOT / folder).rglob("*"))
+        if path.suffix in TEXT and path != Path(__file__) and "node_modules" not in path.parts
+    ]
+
+
+@cache
 def citations(*folders: str) -> dict[str, list[str]]:
     """Where each rule is cited."""
     found = defaultdict(list)
-    for place, line in lines(*folders):
-        for match in CITATION.finditer(line):
-            found[match["rule"]].append(place)
+    for folder in folders:
+        for path, text in texts(folder):
+            if "rules/" in text:
+                for number, line in enumerate(text.splitlines(), start=1):
+                    for match in CITATION.finditer(line):
+                        found[match["rule"]].append(f"{path}:{number}")
     return found
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from harness.draining import LATER, FaultyStore, stopped
+from harness.patience import PATIENCE
 from harness.spooled import batch, look, put
 from harness.store import EventStore, event, fresh_scope
 from tallyroom.core.clock import SystemClock
@@ -25,7 +26,7 @@ async def test_everything_is_drained_once_and_leaves_the_spool(
     assert spool.waiting_bytes > 0
     drain.start()
     await asyncio.gather(*(put(spool, batch(spool, *rows[at : at + 5])) for at in range(30, 60, 5)))
-    assert await drain.caught_up(5)
+    assert await drain.caught_up(PATIENCE)
     assert event_store.names(scope) == [row.name for row in rows]
     await stopped(drain)
     assert look(spool_path, "SELECT count(*) FROM chunk") == look(spool_path, "SELECT count(*) FROM claim") == [(0,)]
@@ -41,7 +42,7 @@ async def test_caught_up_counts_what_was_acknowledged_before_it(
     drain.start()
     await put(spool, batch(spool, event(scope)))
     assert not await drain.caught_up(0.05)
-    waiting = asyncio.create_task(drain.caught_up(5))
+    waiting = asyncio.create_task(drain.caught_up(PATIENCE))
     await asyncio.sleep(0.05)
     assert not waiting.done()
     assert drain.failing == LATER
@@ -94,7 +95,7 @@ async def test_the_rows_of_one_insert_are_of_one_month(drain: Drain, spool: Spoo
     scope = fresh_scope()
     await put(spool, batch(spool, event(scope), event(scope, timestamp_ms=0), event(scope)))
     drain.start()
-    assert await drain.caught_up(5)
+    assert await drain.caught_up(PATIENCE)
     months: list[set[Any]] = []
     for _, body in store.sent:
         months.append({msgspec.json.decode(line)[2] // 10**12 for line in body.splitlines()})

@@ -3,6 +3,7 @@
 import pytest
 
 from harness.draining import LATER, UNKNOWN, FaultyStore, stopped
+from harness.patience import PATIENCE
 from harness.spooled import MONTH, batch, put
 from harness.store import EventStore, event, fresh_scope
 from tallyroom.core.clock import SystemClock
@@ -19,7 +20,7 @@ async def test_a_store_that_is_away_gets_the_same_bytes_under_the_same_token(
     store.faults = [StoreError(LATER)] * 12
     await put(spool, batch(spool, event(scope), event(scope)))
     drain.start()
-    assert await drain.caught_up(5)
+    assert await drain.caught_up(PATIENCE)
     assert len(store.sent) == 13
     assert len(set(store.sent)) == 1
     assert event_store.count(scope) == 2
@@ -33,7 +34,7 @@ async def test_an_answer_that_was_lost_doubles_nothing(
     store.after = [RuntimeError("not the store's"), StoreError(LATER), StoreError(UNKNOWN)]
     await put(spool, batch(spool, event(scope)))
     drain.start()
-    assert await drain.caught_up(5)
+    assert await drain.caught_up(PATIENCE)
     assert len(store.sent) == 3  # after the last it is looked for, and found
     assert event_store.count(scope) == 1
 
@@ -45,7 +46,7 @@ async def test_an_unknown_refusal_blames_the_store_and_never_the_rows(
     store.faults = [StoreError(UNKNOWN), StoreError("the disk broke")] * 10
     await put(spool, batch(spool, event(scope), event(scope)))
     drain.start()
-    assert await drain.caught_up(5)
+    assert await drain.caught_up(PATIENCE)
     assert (event_store.count(scope), drain.dead_letters) == (2, 0)
     assert len(set(store.sent)) == 1
 
@@ -67,7 +68,7 @@ async def test_a_block_that_was_cut_on_its_way_goes_again_whole(
     store.faults = [StoreError(message)] * 2
     await put(spool, batch(spool, event(scope), event(scope)))
     drain.start()
-    assert await drain.caught_up(5)
+    assert await drain.caught_up(PATIENCE)
     assert (event_store.count(scope), drain.dead_letters) == (2, 0)
     assert (len(store.sent), len(set(store.sent))) == (3, 1)
 
@@ -80,7 +81,7 @@ async def test_a_token_that_a_failure_burned_gets_a_successor(
     store.faults, store.burns = [StoreError(LATER), None, StoreError(LATER)], True
     await put(spool, batch(spool, event(scope), event(scope)))
     drain.start()
-    assert await drain.caught_up(5)
+    assert await drain.caught_up(PATIENCE)
     assert event_store.count(scope) == 2
     assert len({token for token, _ in store.sent}) == 3
 
@@ -94,11 +95,11 @@ async def test_a_range_found_at_the_start_is_looked_for_after_its_insert(
     assert claim is not None
     store.burned = {f"{spool.identity}-{claim.first_id}-{claim.last_id}-{MONTH}-0-1"}
     drain.start()
-    assert await drain.caught_up(5)
+    assert await drain.caught_up(PATIENCE)
     assert event_store.count(scope) == 1
 
 
-@pytest.mark.parametrize("there", [[0], [1], [0, 1]])
+@pytest.mark.parametrize("there", [[1], *(pytest.param(each, marks=pytest.mark.long) for each in ([0], [0, 1]))])
 async def test_what_a_run_before_inserted_counts_once_though_the_store_forgot_its_token(
     drain: Drain, spool: Spool, store: FaultyStore, event_store: EventStore, there: list[int]
 ) -> None:
@@ -116,7 +117,7 @@ async def test_what_a_run_before_inserted_counts_once_though_the_store_forgot_it
     event_store.writer.command(f"ALTER TABLE actor_labels DELETE WHERE workspace_id = '{scope.workspace_id}'")
     restarted = Drain(spool, store, SystemClock())  # type: ignore[arg-type] # all that it asks of a store
     restarted.start()
-    assert await restarted.caught_up(5)
+    assert await restarted.caught_up(PATIENCE)
     await stopped(restarted)
     assert event_store.count(scope) == 2
     assert len(store.sent) == 2 - len(there)
@@ -131,5 +132,5 @@ async def test_the_drain_survives_an_error_that_is_not_the_stores(
     store.faults = [ZeroDivisionError(), None]
     await put(spool, batch(spool, event(scope)))
     drain.start()
-    assert await drain.caught_up(5)
+    assert await drain.caught_up(PATIENCE)
     assert event_store.count(scope) == 1

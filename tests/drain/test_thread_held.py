@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from harness.draining import LATER, FaultyStore, stopped
+from harness.patience import PATIENCE
 from harness.spooled import batch, look, put
 from harness.store import EventStore, event, fresh_scope
 from tallyroom.core.clock import SystemClock
@@ -27,7 +28,7 @@ async def test_nothing_is_inserted_and_everything_is_acknowledged_while_it_is_he
         assert not await drain.caught_up(0.1)
         assert store.sent == []
         assert look(spool_path, "SELECT sum(events) FROM chunk") == [(3,)]
-    assert await drain.caught_up(5)
+    assert await drain.caught_up(PATIENCE)
     assert event_store.count(scope) == 3
 
 
@@ -38,7 +39,7 @@ async def test_two_may_hold_it_at_once(drain: Drain, spool: Spool, event_store: 
         with drain.held(5):
             await put(spool, batch(spool, event(scope)))
         assert not await drain.caught_up(0.1)
-    assert await drain.caught_up(5)
+    assert await drain.caught_up(PATIENCE)
 
 
 async def test_a_range_that_the_store_does_not_take_cannot_be_held(
@@ -52,7 +53,7 @@ async def test_a_range_that_the_store_does_not_take_cannot_be_held(
     with pytest.raises(Unavailable), drain.held(0.05):
         pass
     store.blames = lambda _: None
-    assert await drain.caught_up(5)
+    assert await drain.caught_up(PATIENCE)
     with drain.held(5):
         assert event_store.count(scope) == 1
 
@@ -94,4 +95,4 @@ async def test_it_can_be_held_under_load(drain: Drain, spool: Spool, event_store
         with drain.held(5):
             [(waiting,)] = look(spool_path, "SELECT coalesce(sum(events), 0) FROM chunk")
             assert event_store.count(scope) + waiting == sent
-    assert await drain.caught_up(5)
+    assert await drain.caught_up(PATIENCE)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from harness.draining import LATER, NEVER, FaultyStore, stopped
+from harness.patience import PATIENCE
 from harness.spooled import batch, look, put
 from harness.store import EventStore, event, fresh_scope
 from tallyroom.core.clock import SystemClock
@@ -32,7 +33,9 @@ def poisoned_batch(spool: Spool, scope: Scope, good: int, *indices: int) -> Inge
     return made
 
 
-@pytest.mark.parametrize("indices", [(0,), (20,), (3, 4, 17), (0, 10, 20)])
+@pytest.mark.parametrize(
+    "indices", [(0, 10, 20), *(pytest.param(each, marks=pytest.mark.long) for each in ((0,), (20,), (3, 4, 17)))]
+)
 async def test_poison_is_put_aside_line_by_line_and_stops_nobody(
     drain: Drain, spool: Spool, spool_path: Path, event_store: EventStore, indices: tuple[int, ...]
 ) -> None:
@@ -42,7 +45,7 @@ async def test_poison_is_put_aside_line_by_line_and_stops_nobody(
     await put(spool, made)
     drain.start()
     await put(spool, batch(spool, event(scope, "later")))
-    assert await drain.caught_up(10)
+    assert await drain.caught_up(PATIENCE)
     assert event_store.names(scope) == [f"e{number}" for number in range(20)] + ["later"]
     await stopped(drain)
     letters = look(spool_path, "SELECT line, workspace_id, environment, actor FROM dead_letter ORDER BY rowid")
@@ -51,7 +54,14 @@ async def test_poison_is_put_aside_line_by_line_and_stops_nobody(
     assert (drain.dead_letters, drain.failing, spool.waiting_bytes) == (len(indices), "", 0)
 
 
-@pytest.mark.parametrize("broken", [b'["no-uuid","produ\n', b"[\n", b'["\xff"]\n', b'{"a":1}\n', b'["no-uuid"]\n'])
+@pytest.mark.parametrize(
+    "broken",
+    [
+        b'["no-uuid","produ\n',
+        b'{"a":1}\n',
+        *(pytest.param(each, marks=pytest.mark.long) for each in (b"[\n", b'["\xff"]\n', b'["no-uuid"]\n')),
+    ],
+)
 async def test_a_line_that_breaks_off_is_put_aside_like_other_poison(
     drain: Drain, spool: Spool, event_store: EventStore, broken: bytes
 ) -> None:
@@ -62,7 +72,7 @@ async def test_a_line_that_breaks_off_is_put_aside_like_other_poison(
     made.chunks = [Chunk(made.chunks[0].month, 4, body, len(body))]
     await put(spool, made)
     drain.start()
-    assert await drain.caught_up(5)
+    assert await drain.caught_up(PATIENCE)
     assert (event_store.names(scope), drain.dead_letters) == (["e0", "e1", "e2"], 1)
 
 
@@ -70,7 +80,7 @@ async def test_after_poison_the_store_is_not_said_to_fail(drain: Drain, spool: S
     scope = fresh_scope()
     await put(spool, poisoned_batch(spool, scope, 1, 0, 2))  # the last insert is a refused one
     drain.start()
-    assert await drain.caught_up(5)
+    assert await drain.caught_up(PATIENCE)
     assert (drain.failing, drain.dead_letters) == ("", 2)
     assert event_store.names(scope) == ["e0"]
 
@@ -92,7 +102,7 @@ async def test_a_part_that_was_refused_never_goes_whole_again(
     again = FaultyStore(event_store.writer)
     second = Drain(spool, again, SystemClock())  # type: ignore[arg-type] # all that it asks of a store
     second.start()
-    assert await second.caught_up(5)
+    assert await second.caught_up(PATIENCE)
     await stopped(second)
     assert whole not in {token for token, _ in again.sent}
     assert event_store.names(scope) == [f"e{number}" for number in range(7)]
@@ -114,6 +124,6 @@ async def test_a_store_that_thinks_better_of_a_part_doubles_nothing(
     assert event_store.names(scope) == ["e0", "e1"]
     second = Drain(spool, FaultyStore(event_store.writer), SystemClock())  # type: ignore[arg-type] # all that it asks of a store
     second.start()
-    assert await second.caught_up(5)
+    assert await second.caught_up(PATIENCE)
     await stopped(second)
     assert event_store.names(scope) == ["e0", "e1", "e2", "e3"]

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from msgspec import UNSET
 
 from harness.asking import Happened, ask, checked, insert_each, question
+from harness.few import few
 from harness.filtering import labels_of, matching, numbers_of, present
 from harness.funnels import expected_funnel
 from harness.journeys import made_config, made_event
@@ -334,7 +335,7 @@ BY_PLAN = {"event": "paid", "measure": "sum", "property": "amount", "breakdown":
         ({"label": None, "kind": "other", "t": YESTERDAY}, {"eve": 1}),
     ],
 )
-@pytest.mark.parametrize("interval", ["day", "week"])
+@few(1, "interval", ["day", "week"])
 async def test_ten_payments(
     event_store: EventStore, at: dict[str, Any], expected: dict[str, int], interval: ChosenInterval
 ) -> None:
@@ -363,7 +364,7 @@ SEGMENTS = st.lists(some_filters, max_size=1)
 @pytest.mark.parametrize(
     "check", [metric, formula, kpi, histogram, heatmap, funnel, retention], ids=lambda each: each.__name__
 )
-@pytest.mark.parametrize("count", [FEW // 5, pytest.param(MANY // 4, marks=pytest.mark.long)])
+@pytest.mark.parametrize("count", [FEW // 4, pytest.param(MANY // 4, marks=pytest.mark.long)])
 async def test_it_is_who_a_plain_search_finds(event_store: EventStore, check: Any, count: int) -> None:
     cases = [(fresh_scope(), *case) for case in drawn(st.tuples(crowds, st.integers(), SEGMENTS), count)]
     if check is funnel:  # of which a crowd seldom has one

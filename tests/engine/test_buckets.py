@@ -1,6 +1,7 @@
 """engine.buckets: how wide they are, which one an event is in, and what an empty one shows."""
 
 from collections import Counter
+from itertools import product
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -10,6 +11,7 @@ from msgspec import UNSET
 
 from harness.asking import Happened, insert, question
 from harness.calendar_walk import TWELVE_ZONES, start_of, start_of_next
+from harness.few import few
 from harness.making import ZONES
 from harness.moments import ms
 from harness.store import NOW_MS, EventStore, fresh_scope
@@ -58,8 +60,7 @@ def test_every_bucket_that_the_window_touches_is_there(
     assert len(rolling(range_, interval, until_ms=NOW_MS + later_ms).edges) == count + 1
 
 
-@pytest.mark.parametrize("interval", ["minute", "hour", "day", "week", "month"])
-@pytest.mark.parametrize("zone", ZONES)
+@few(8, ("interval", "zone"), product(["minute", "hour", "day", "week", "month"], ZONES))
 async def test_an_event_is_in_the_bucket_that_began_last(
     event_store: EventStore, interval: Interval, zone: str
 ) -> None:
@@ -133,8 +134,7 @@ def test_two_thousand_buckets_are_the_most(interval: Any, length_ms: int, instea
     assert refused.value.details[0].message.endswith(f"the shortest interval for this span is {instead}")
 
 
-@pytest.mark.parametrize("zone", TWELVE_ZONES)
-@pytest.mark.parametrize("interval", ["day", "week", "month"])
+@few(8, ("zone", "interval"), product(TWELVE_ZONES, ["day", "week", "month"]))
 def test_edges_are_where_a_walk_over_the_calendar_finds_them(zone: str, interval: Interval) -> None:
     window = Window(ms("2026-02-10T12:00"), ms("2026-11-03T12:00"))
     edges = Buckets(window=window, interval=interval, timezone=zone).edges

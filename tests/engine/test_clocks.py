@@ -12,6 +12,7 @@ import pytest
 
 from harness.asking import Happened, ask, insert, question
 from harness.calendar_walk import TWELVE_ZONES
+from harness.few import few
 from harness.making import ZONES
 from harness.moments import ms
 from harness.store import NOW_MS, EventStore, fresh_scope
@@ -36,7 +37,7 @@ def shown_in(zone: str, at_ms: int) -> int:
     return round(local.timestamp()) * 1000 + at_ms % 1000
 
 
-@pytest.mark.parametrize("zone", ZONES)
+@few(2, "zone", ZONES)
 async def test_clocks_go_forward_and_back(event_store: EventStore, zone: str) -> None:
     """A year has every change of a zone, each with the milliseconds around it."""
     hours = range(NOW_MS - YEAR_MS, NOW_MS, HOUR_MS // 2)
@@ -85,7 +86,7 @@ async def test_the_store_is_not_asked_what_clocks_show(event_store: EventStore, 
     assert cells[3][1] == cells[5][1] == 1
 
 
-@pytest.mark.parametrize("zone", TWELVE_ZONES)
+@few(2, "zone", TWELVE_ZONES)
 async def test_clocks_over_half_a_century(event_store: EventStore, zone: str) -> None:
     """The changes of a long span are looked up, as many as there are; a walk by days finds the same ones."""
     from_ms = ms("1972-01-01T00:00")

@@ -4,6 +4,7 @@ import itertools
 import json
 import re
 from collections.abc import Iterable, Sequence
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import strategies as st
 
 from harness.asking import Happened, ask, insert, insert_each, question
+from harness.few import few
 from harness.making import FEW, MANY, drawn
 from harness.measuring import total
 from harness.store import NOW_MS, EventStore, fresh_scope
@@ -56,7 +58,7 @@ EXAMPLES: list[tuple[Sequence[float], str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("numbers", "added", "average"), EXAMPLES, ids=lambda each: str(each)[:30])
+@few(5, ("numbers", "added", "average"), EXAMPLES, ids=lambda each: str(each)[:30])
 def test_examples(event_store: EventStore, numbers: Sequence[float], added: str, average: str) -> None:
     scope = fresh_scope()
     insert(event_store, scope, events_of(numbers))
@@ -140,8 +142,7 @@ SHAPES: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("shape", SHAPES, ids=str)
-@pytest.mark.parametrize("measure", ["sum", "avg"])
+@few(2, ("shape", "measure"), product(SHAPES, ["sum", "avg"]), ids=str)
 async def test_every_shape_is_the_same_in_another_order(
     event_store: EventStore, shape: dict[str, Any], measure: Measure
 ) -> None:

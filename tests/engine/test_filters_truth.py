@@ -8,6 +8,7 @@ from typing import Any, get_args
 import pytest
 
 from harness.asking import Happened, ask, insert, question
+from harness.few import few
 from harness.store import EventStore, fresh_scope
 from tallyroom.engine.filters import Op
 from tallyroom.engine.kinds.metric import METRIC
@@ -115,7 +116,7 @@ def test_each_operator_is_in_the_table() -> None:
     assert {op for op, _, _ in TRUTH} == set(get_args(Op))
 
 
-@pytest.mark.parametrize(("op", "value", "truth"), TRUTH)
+@few(10, ("op", "value", "truth"), TRUTH)
 async def test_each_place_of_a_filter(events: EventStore, scope: Scope, op: str, value: Any, truth: str) -> None:
     filter_ = {"key": "p", "op": op} | ({} if value is None else {"value": value})
     alone = {

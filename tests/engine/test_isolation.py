@@ -43,8 +43,8 @@ def test_every_kind_is_tried() -> None:
     assert set(KINDS) - {"external"} == TRIED  # which reads no events
 
 
-async def test_40_questions(event_store: EventStore) -> None:
-    await compare(event_store, 40)
+async def test_24_questions(event_store: EventStore) -> None:
+    await compare(event_store, 24)
 
 
 @pytest.mark.long

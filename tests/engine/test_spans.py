@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from harness.calendar_walk import TWELVE_ZONES, moment_of, shown, start_of, start_of_next
+from harness.few import few
 from harness.moments import ms
 from harness.store import NOW_MS
 from tallyroom.core.ranges import RANGE_MS, CalendarRange, FixedSpan
@@ -92,7 +93,7 @@ def same_moment(period: str, now: int, zone: ZoneInfo) -> int:
         return start_of_next("month", moment_of(today.replace(year=today.year - 1, day=1), now, zone), zone) - 1
 
 
-@pytest.mark.parametrize("zone_name", TWELVE_ZONES)
+@few(3, "zone_name", TWELVE_ZONES)
 def test_twelve_months_are_this_one_and_eleven_before(zone_name: str) -> None:
     zone = ZoneInfo(zone_name)
     for now in moments():

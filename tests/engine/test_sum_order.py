@@ -7,9 +7,8 @@ import math
 import random
 from typing import Any
 
-import pytest
-
 from harness.asking import Happened, ask, insert, question
+from harness.few import few
 from harness.store import NOW_MS, EventStore, fresh_scope
 from tallyroom.engine.kinds.metric import METRIC
 from tallyroom.store.scope import Scope
@@ -33,7 +32,7 @@ def signed(chance: random.Random) -> float:
     return chance.uniform(-1, 3) * 1e6
 
 
-@pytest.mark.parametrize("number", [amounts, of_any_size, tiny_beside_huge, signed])
+@few(1, "number", [amounts, of_any_size, tiny_beside_huge, signed])
 async def test_the_order_of_storage_does_not_matter(event_store: EventStore, number: Any) -> None:
     chance = random.Random(11)
     numbers = [number(chance) for _ in range(COUNT)]

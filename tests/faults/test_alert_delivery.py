@@ -52,6 +52,7 @@ def delivered(workspace: Workspace, channel_id: str) -> Any:
         time.sleep(0.02)
 
 
+@pytest.mark.long
 def test_a_message_comes_again_with_its_id(tmp_path: Path, certificate: ssl.SSLContext) -> None:
     data, allowed = tmp_path / "data", "127.0.0.0/8"
 

@@ -103,6 +103,7 @@ def stopped(make_shared_site: MakeSite) -> Stopped:
     return Stopped(site, held, folder)
 
 
+@pytest.mark.long  # of a folder that was made by hand: backup/test_verify.py
 def test_every_kind_of_file_is_missed_when_one_bit_flips(stopped: Stopped, tmp_path: Path) -> None:
     folder = stopped.folder
     kinds = {path.name: path for path in sorted(folder.rglob("*")) if path.is_file() and path.stat().st_size}
@@ -147,6 +148,7 @@ def test_a_server_that_was_never_used(make_site: MakeSite, tmp_path: Path) -> No
     site.account()
 
 
+@pytest.mark.long
 def test_a_stopped_server_is_restored_elsewhere(stopped: Stopped, make_site: MakeSite) -> None:
     copy = make_site("copy")
     restore(copy, stopped.folder)

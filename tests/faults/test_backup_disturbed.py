@@ -17,6 +17,7 @@ from tallyroom.backup.progress import UnseenProgress
 from tallyroom.backup.verify import verify
 
 
+@pytest.mark.long
 def test_the_server_is_killed_while_it_is_frozen(make_site: MakeSite, tmp_path: Path) -> None:
     site = make_site().begin("backup.freeze.after=kill")
     load = site.load(pause=0.1, largest=20)

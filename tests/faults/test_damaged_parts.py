@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 from harness.command import call
+from harness.patience import PATIENCE
 from harness.site import MakeSite, Site
 
 PER_MONTH = 50
@@ -125,6 +127,7 @@ def test_a_part_vanishes_between_stop_and_start(make_site: MakeSite) -> None:
         assert call("doctor", "--data", site.data, "--quick").returncode == 0
 
 
+@pytest.mark.long
 def test_a_bit_flips_while_the_server_runs(make_site: MakeSite) -> None:
     site = make_site().begin()
     fill(site)
@@ -135,7 +138,7 @@ def test_a_bit_flips_while_the_server_runs(make_site: MakeSite) -> None:
         for place in range(len(content) // 8, len(content), len(content) // 8):
             content[place] ^= 0x55
         data.write_bytes(bytes(content))
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + PATIENCE
         while not (answer := client.get("/v1/events", params={"timeRange": "90d"})).is_success:
             assert answer.status_code == 503, answer.text
             assert "damaged" in answer.json()["message"]

@@ -1,20 +1,20 @@
 """A digest is sent once although the server dies, or twice with one Message-ID (rules/digests#once-for-each-due-time)."""
 
-import shutil
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from harness.child import WITH_HARNESS, run_child
+from harness.child import Interpreter
 from harness.mailbox import Mailbox
 
 KILLED = -9
 
-# One server for a moment: it makes the digest if there is none, and sends what is due by a clock of the test.
-_RUN = """
-import asyncio, sys
+# One server for a moment: it makes the digest if there is none, and sends what is due by a clock of the test. It lives
+# in a process of its own, a copy of one that has loaded everything.
+PRELUDE = """
+import asyncio, os, sys, traceback
 from pathlib import Path
 from harness.digesting import PlainRenderer, run
 from tallyroom.analytics.dashboards.schemas import DashboardIn
@@ -33,37 +33,50 @@ from tallyroom.db.connection import Database
 from tallyroom.db.models import User
 from tallyroom.notify.email import Mailer
 
-path, port, now, spec = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]), sys.argv[4]
-
 class Clock:
+    def __init__(self, now):
+        self.now = now
     def now_ms(self):
-        return now
+        return self.now
     def monotonic(self):
-        return now / 1000
+        return self.now / 1000
 
-async def make(database, ids):
+async def make(database, clock, ids):
     async with database.session(write=True) as db:
         db.add(User(id="u", email="u@example.com", name="U", password_hash="", created_at_ms=0))
         await db.flush()
-        made = await found_workspace(db, "Acme", "u", settings=Settings(), clock=Clock(), ids=ids)
+        made = await found_workspace(db, "Acme", "u", settings=Settings(), clock=clock, ids=ids)
         principal = SessionPrincipal("u", made.id, Role.OWNER, "paid", b"")
-        board = await create_dashboard(db, principal, DashboardIn(name="Shop"), Clock(), ids)
+        board = await create_dashboard(db, principal, DashboardIn(name="Shop"), clock, ids)
         people = ["ann@example.com", "ben@example.com", "cat@example.com"]
         body = DigestIn(dashboard_id=board.id, cadence="daily", recipients=people, timezone="UTC")
-        await service.create_digest(db, principal, body, Clock(), ids)
+        await service.create_digest(db, principal, body, clock, ids)
 
-async def main():
-    database, ids = Database(path), Ids(Clock())
+async def live(path, port, now, spec):
+    clock = Clock(now)
+    database, ids = Database(Path(path)), Ids(clock)
     if spec == "make":
-        await make(database, ids)
+        await make(database, clock, ids)
     else:
         failpoints.configure(spec)
         server = read_mail_server(f"smtp://127.0.0.1:{port}?starttls=never", "Tallyroom <no@example.com>")
-        outgoing = Mailer(server, Clock(), ids)
-        await run(DigestMailer(database, PlainRenderer(), outgoing, Clock(), ids, "https://example.com"))
+        outgoing = Mailer(server, clock, ids)
+        await run(DigestMailer(database, PlainRenderer(), outgoing, clock, ids, "https://example.com"))
     await database.close()
 
-asyncio.run(main())
+def exit_of(*told):
+    child = os.fork()
+    if not child:
+        code = 1
+        try:
+            asyncio.run(live(*told))
+            code = 0
+        except BaseException:
+            traceback.print_exc()
+        finally:
+            sys.stderr.flush()
+            os._exit(code)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 """
 
 NOON = 1_795_176_000_000
@@ -80,17 +93,18 @@ def box() -> Iterator[Mailbox]:
 class Life:
     """A metadata database on which servers live and die."""
 
-    def __init__(self, path: Path, box: Mailbox) -> None:
-        self.path, self.box = path, box
+    def __init__(self, path: Path, box: Mailbox, child: Interpreter) -> None:
+        self.path, self.box, self.child = path, box, child
         self.live(NOON, "make")
 
     def live(self, now: int, spec: str = "", exits: int = 0) -> None:
-        run_child(_RUN, self.path, self.box.port, now, spec, exits=exits, **WITH_HARNESS)
+        told = self.child.run(f"print(exit_of(path, {self.box.port}, {now}, spec))", path=str(self.path), spec=spec)
+        assert told == [str(exits)]
 
 
 @pytest.fixture
-def life(new_metadata: Path, tmp_path: Path, box: Mailbox) -> Life:
-    return Life(Path(shutil.copy2(new_metadata, tmp_path)), box)
+def life(metadata: Path, box: Mailbox, child: Interpreter) -> Life:
+    return Life(metadata, box, child)
 
 
 def ids(box: Mailbox) -> Counter[str]:

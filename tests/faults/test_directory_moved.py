@@ -3,8 +3,10 @@
 import shutil
 
 import httpx
+import pytest
 
 from harness.load import BROKEN
+from harness.patience import PATIENCE
 from harness.site import MakeSite, Site
 from tallyroom.core.data_directory import CONTROL_SOCKET, STORE_FOLDER
 
@@ -32,12 +34,13 @@ def refuses(site: Site) -> None:
     assert httpx.get(f"{site.server.url}/metrics").status_code == 200
 
 
-def test_moved_under_load_and_moved_back(make_site: MakeSite) -> None:
+@pytest.mark.parametrize("times", [1, pytest.param(3, marks=pytest.mark.long)])
+def test_moved_under_load_and_moved_back_and_then_the_store_alone(make_site: MakeSite, times: int) -> None:
     site = make_site().begin()
     away = site.data.with_name("away")
-    load = site.load(pause=0.002)
+    load = site.load(pause=0.01)
     load.wait_for(202, 20)
-    for _ in range(2):
+    for _ in range(times):
         site.data.rename(away)
         load.wait_for(503, 5)
         assert "the data directory" in astray(site).json()["checks"]["data"]
@@ -45,17 +48,6 @@ def test_moved_under_load_and_moved_back(make_site: MakeSite) -> None:
         assert not site.data.exists(), [str(path) for path in site.data.rglob("*")]
         away.rename(site.data)
         load.wait_for(202, 20)
-    load.finish()
-    assert set(load.statuses) <= {202, 503, BROKEN}, load.statuses
-    assert site.server.ready_within(5)
-    site.account()
-
-
-def test_the_store_alone_is_moved(make_site: MakeSite) -> None:
-    site = make_site().begin()
-    load = site.load(pause=0.01)
-    load.wait_for(202, 5)
-    away = site.data.with_name("away")
     (site.data / STORE_FOLDER).rename(away)
     load.wait_for(503, 3)
     assert "events is not where it was" in astray(site).text
@@ -64,9 +56,12 @@ def test_the_store_alone_is_moved(make_site: MakeSite) -> None:
     away.rename(site.data / STORE_FOLDER)
     load.wait_for(202, 10)
     load.finish()
+    assert set(load.statuses) <= {202, 503, BROKEN}, load.statuses
+    assert site.server.ready_within(PATIENCE)
     site.account()
 
 
+@pytest.mark.long
 def test_deleted_for_good(make_site: MakeSite) -> None:
     site = make_site().begin()
     assert site.workspace.send({"name": "one"}).status_code == 202
@@ -80,6 +75,7 @@ def test_deleted_for_good(make_site: MakeSite) -> None:
     assert "Traceback" not in site.server.text(), site.server.text()
 
 
+@pytest.mark.long
 def test_another_in_its_place_is_left_alone(make_site: MakeSite) -> None:
     site = make_site().begin()
     site.workspace.send({"name": "one"})

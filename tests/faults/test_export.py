@@ -3,7 +3,6 @@
 import json
 import socket
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -12,21 +11,16 @@ import httpx
 import pytest
 
 from harness.command import call, refusal
+from harness.ledger import Ledger
+from harness.load import Load
 from harness.moments import ago
 from harness.refusal import check_refusal
+from harness.server import Server
 from harness.site import MakeSite, Site
 from harness.vitals import memory
 from harness.workspace import Workspace
 
 _MIB = 1024 * 1024
-
-
-@pytest.fixture(scope="module")
-def healthy_site(make_shared_site: MakeSite) -> Iterator[Site]:
-    """One server for what goes well; in the end it accounts for every event."""
-    site = make_shared_site().begin()
-    yield site
-    site.account()
 
 
 def send(site: Site, *events: dict[str, Any]) -> None:
@@ -55,31 +49,28 @@ def exported(workspace: Workspace) -> list[str]:
     return [json.loads(line)["_actor"] for line in answer.content.split(b"\n")[:-1]]
 
 
-def test_under_load_each_acknowledged_event_is_there_once(healthy_site: Site) -> None:
-    site = healthy_site
-    load = site.load(pause=0.05, largest=20)
+@pytest.mark.parametrize("rounds", [1, pytest.param(5, marks=pytest.mark.long)])
+def test_under_load_each_acknowledged_event_is_there_once(
+    server: Server, workspace: Workspace, seed: int, rounds: int
+) -> None:
+    ledger = Ledger()
+    load = Load(server.port, workspace.key, ledger, seed=seed, pause=0.1, largest=20).start()
     sizes = []
-    for _ in range(2):
+    for _ in range(rounds):
         load.wait_for(202, 10)
-        before = set(site.ledger.acknowledged())
-        found = Counter(exported(site.workspace))
+        before = set(ledger.acknowledged())
+        found = Counter(exported(workspace))
         assert before <= found.keys()
         assert set(found.values()) == {1}
         sizes.append(len(found))
     load.finish()
     assert sizes == sorted(set(sizes))
-    assert set(exported(site.workspace)) == set(site.ledger.acknowledged())
+    assert set(exported(workspace)) == set(ledger.acknowledged())
 
 
-@pytest.mark.parametrize(
-    ("fault", "accept"),
-    [
-        ("error", "gzip"),
-        pytest.param("kill", "identity", marks=pytest.mark.long),
-        pytest.param("error", "identity", marks=pytest.mark.long),
-        pytest.param("kill", "gzip", marks=pytest.mark.long),
-    ],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("fault", ["error", "kill"])
+@pytest.mark.parametrize("accept", ["gzip", "identity"])
 def test_an_export_that_breaks_off_is_no_export(make_site: MakeSite, fault: str, accept: str) -> None:
     site = begin_faulty(make_site, fault)
     with site.workspace.client() as client, pytest.raises(httpx.RemoteProtocolError):
@@ -87,7 +78,7 @@ def test_an_export_that_breaks_off_is_no_export(make_site: MakeSite, fault: str,
     check_what_it_says(site, fault)
 
 
-@pytest.mark.parametrize("fault", [pytest.param("error", marks=pytest.mark.long), "kill"])
+@pytest.mark.parametrize("fault", ["error", pytest.param("kill", marks=pytest.mark.long)])
 def test_the_command_keeps_nothing_of_an_export_that_breaks_off(
     make_site: MakeSite, tmp_path: Path, fault: str
 ) -> None:
@@ -139,8 +130,9 @@ def begin_slowly(site: Site, stack: ExitStack, format_: str) -> socket.socket:
     return client
 
 
-def test_clients_that_do_not_read_hold_neither_memory_nor_others(healthy_site: Site) -> None:
-    site = healthy_site
+@pytest.mark.long
+def test_clients_that_do_not_read_hold_neither_memory_nor_others(make_site: MakeSite) -> None:
+    site = make_site().begin()
     fill(site, 40, 60_000)  # 72 MB
     events = len(site.ledger.acknowledged())
     exported(site.workspace)  # what the server keeps of a first export is no slow client's
@@ -159,6 +151,7 @@ def test_clients_that_do_not_read_hold_neither_memory_nor_others(healthy_site: S
     assert content.endswith(b"\r\n0\r\n\r\n")
     assert content.count(b'"}}\n') == events
     assert b"meanwhile" not in content
+    site.account()
 
 
 @pytest.mark.long

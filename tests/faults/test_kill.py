@@ -33,6 +33,20 @@ def kill_again_and_again(site: Site, kills: int) -> None:
     assert site.ledger.acked > kills * 20, f"only {site.ledger.acked} events were acknowledged"
 
 
+def test_killed_under_load_and_again_before_an_insert_is_noted(make_site: MakeSite) -> None:
+    site = make_site().begin()
+    load = site.load(pause=0.05, largest=20)
+    load.wait_for(202, 10)
+    site.server.kill()
+    site.run_into("store.insert.after=kill@2")  # the clients go on, and so the drain has something to insert
+    site.start()
+    load.wait_for(202, 20)
+    load.finish()
+    site.account()
+    assert load.statuses[BROKEN], "the kills hit nobody"
+
+
+@pytest.mark.long
 def test_four_kills(make_site: MakeSite) -> None:
     kill_again_and_again(make_site(), 4)
 
@@ -42,6 +56,7 @@ def test_two_hundred_kills(make_site: MakeSite) -> None:
     kill_again_and_again(make_site(), 200)
 
 
+@pytest.mark.long
 def test_killed_at_every_failpoint(make_site: MakeSite) -> None:
     site = make_site().begin()
     load = site.load()

@@ -35,6 +35,7 @@ def test_240_months_in_one_batch(make_site: MakeSite) -> None:
     assert site.account().rows == _EVENTS
 
 
+@pytest.mark.long
 def test_110_months_and_a_kill_in_the_middle(make_site: MakeSite) -> None:
     site = make_site().begin("store.insert=block")
     send(site, 110)

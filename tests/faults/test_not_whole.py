@@ -63,6 +63,7 @@ def actors(site: Site) -> set[str]:
     return {actor["actorKey"] for actor in site.workspace.get("/v1/actors").json()["actors"]}
 
 
+@pytest.mark.long
 def test_an_emptied_metadata_file_makes_nobody_the_owner(site: Site, tmp_path: Path) -> None:
     metadata = site.data / "metadata.sqlite"
     shutil.copy2(metadata, tmp_path / "kept")

@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Sequence
 
+import pytest
 from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
 from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExporter, SpanExportResult
@@ -33,6 +34,7 @@ class Ledger(SpanExporter):
         self._exporter.shutdown()  # type: ignore[no-untyped-call] # its library leaves out the type
 
 
+@pytest.mark.long
 def test_nothing_that_was_acknowledged_is_lost(make_site: MakeSite) -> None:
     site = make_site().begin("store.insert=block")
     ledger = Ledger(site)
@@ -91,6 +93,7 @@ def names_of(site: Site) -> set[str]:
     return {line.split('"name":"', 1)[1].split('"', 1)[0] for line in found.text.splitlines()}
 
 
+@pytest.mark.long
 def test_a_full_spool_is_a_503_that_exporters_wait_for(make_site: MakeSite) -> None:
     site = make_site(spool_max_bytes="1000000").begin("store.insert=block")
     request = traces(*[{"name": f"span-{number}"} for number in range(40)], resource={"shared": "x" * 30_000})

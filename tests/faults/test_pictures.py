@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
+from harness.patience import PATIENCE
 from harness.pictures import drawing_for, runs
 from harness.site import MakeSite
 
@@ -29,7 +30,7 @@ def test_whoever_waits_is_told_and_no_process_stays(make_site: MakeSite, end: st
     clients = [threading.Thread(target=ask, args=(number,)) for number in range(12)]
     for client in clients:
         client.start()
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + PATIENCE
     while len(processes := drawing_for(site.server.process.pid)) < 2:
         assert time.monotonic() < deadline
         time.sleep(0.01)

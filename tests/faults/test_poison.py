@@ -65,12 +65,19 @@ def spoil(site: Site, names: list[list[str]]) -> list[str]:
     return put
 
 
-def test_each_bad_line_is_put_aside_with_its_reason(make_site: MakeSite) -> None:
-    kinds = list(bad_lines("", "-", "-"))
+KINDS = list(bad_lines("", "-", "-"))
+
+
+@pytest.mark.parametrize(
+    "kinds",
+    [["no UUID", "broken off", "NUL"], pytest.param(KINDS, marks=pytest.mark.long)],
+    ids=["three kinds", "every kind"],
+)
+def test_each_bad_line_is_put_aside_with_its_reason(make_site: MakeSite, kinds: list[str]) -> None:
     site = fill_spool(make_site, len(kinds), 3)
     bad = spoil(site, [[kind] for kind in kinds])
     site.start()
-    load = site.load()
+    load = site.load(pause=0.05, largest=20)
     load.wait_for(202, 5)
     load.finish()
     site.drained()
@@ -101,6 +108,7 @@ def kill_while_taking_apart(make_site: MakeSite, failpoints: list[str]) -> None:
     assert (held.rows, len(held.dead)) == (1000, 2)
 
 
+@pytest.mark.long
 def test_killed_while_a_range_is_taken_apart(make_site: MakeSite) -> None:
     kill_while_taking_apart(make_site, ["store.insert.after=kill@2"])
 

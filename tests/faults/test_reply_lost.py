@@ -7,6 +7,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from random import Random
 
+import pytest
+
 from harness.site import MakeSite, Site
 
 _REQUESTS = 240
@@ -83,6 +85,7 @@ async def deliver(site: Site, port: int, number: int, seen: Counter[object]) -> 
     site.ledger.ack([actor])
 
 
+@pytest.mark.long
 async def test_each_lost_reply_counts_once(make_site: MakeSite) -> None:
     site = make_site().begin()
     proxy = CuttingProxy(site.server.port, Random(site.seed))

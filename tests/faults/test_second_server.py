@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from harness.command import call, refusal
 from harness.held import run_python
+from harness.patience import PATIENCE
 from harness.server import Server
 from harness.site import MakeSite
 
@@ -16,7 +18,7 @@ from harness.site import MakeSite
 def refused(server: Server) -> str:
     """Launch a server that refuses to start and return its one sentence."""
     server.launch()
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + PATIENCE
     while server.process.poll() is None and " listens on " not in server.text() and time.monotonic() < deadline:
         time.sleep(0.02)
     if server.process.poll() is None:
@@ -40,6 +42,7 @@ def fingerprints(data: Path) -> dict[str, str]:
     }
 
 
+@pytest.mark.long  # the refusal itself: test_server.py
 def test_a_second_server_is_refused_and_harms_nothing(make_site: MakeSite) -> None:
     site = make_site().begin()
     load = site.load(pause=0.02)
@@ -57,11 +60,12 @@ def test_a_second_server_is_refused_and_harms_nothing(make_site: MakeSite) -> No
 
 
 def test_failpoints_are_refused_outside_a_test(tmp_path: Path) -> None:
-    server = Server(tmp_path / "data", testing="false", failpoints="store.insert=error")
-    assert "TALLYROOM_FAILPOINTS" in refused(server)
+    done = call("serve", "--data", tmp_path / "data", testing="false", failpoints="store.insert=error")
+    assert "TALLYROOM_FAILPOINTS" in refusal(done)
     assert not (tmp_path / "data").exists()
 
 
+@pytest.mark.long
 def test_unknown_failpoints_are_refused(tmp_path: Path) -> None:
     assert "store.insrt=error" in refused(Server(tmp_path / "data", failpoints="store.insrt=error"))
 
@@ -90,6 +94,7 @@ def newer(data: Path, part: str) -> None:
     connection.close()
 
 
+@pytest.mark.long  # each part by itself: store/test_migrate.py, db/test_migrate.py and installation/test_refusal.py
 def test_a_directory_of_a_newer_version_is_refused(make_site: MakeSite, tmp_path: Path) -> None:
     site = make_site()
     site.start()

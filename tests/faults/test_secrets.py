@@ -6,6 +6,7 @@ Every other test of this folder ends with the same search (conftest.py).
 from pathlib import Path
 
 import httpx
+import pytest
 
 from harness.site import MakeSite, Site, find_secrets
 from harness.workspace import PASSWORD
@@ -30,8 +31,29 @@ def leave_traces(site: Site, token: str) -> None:
         client.post("/v1/auth/login", content=f'{{"password": "{PASSWORD}"'.encode())
 
 
+def begin_to_fail(make_site: MakeSite) -> Site:
+    """A server that writes down as much as it can, and has reasons to."""
+    return make_site(log_level="debug", stop_seconds="1").begin("spool.commit.after=error@3,store.insert.after=error")
+
+
+def check_that_nothing_is_written_down(site: Site, token: str) -> None:
+    output = site.server.text()
+    assert "Traceback" in output or '"level": "ERROR"' in output, "nothing went wrong enough to be logged"
+    assert find_secrets(site.data, output, [*site.secrets(), token.encode()]) == []
+
+
 def test_nothing_secret_is_written_down(make_site: MakeSite) -> None:
-    site = make_site(log_level="debug", stop_seconds="1").begin("spool.commit.after=error@3,store.insert.after=error")
+    site = begin_to_fail(make_site)
+    assert [site.workspace.send({"name": "n"}).status_code for _ in range(4)] == [202, 202, 503, 503]
+    token, _ = site.workspace.make_token("read", "export")
+    leave_traces(site, token)
+    site.server.kill()
+    check_that_nothing_is_written_down(site, token)
+
+
+@pytest.mark.long
+def test_nor_under_load_by_a_server_that_was_killed(make_site: MakeSite) -> None:
+    site = begin_to_fail(make_site)
     load = site.load()
     load.wait_for(503, 3)
     token, _ = site.workspace.make_token("read", "export")
@@ -41,9 +63,7 @@ def test_nothing_secret_is_written_down(make_site: MakeSite) -> None:
     leave_traces(site, token)
     load.finish()
     site.account()
-    output = site.server.text()
-    assert "Traceback" in output or '"level": "ERROR"' in output, "nothing went wrong enough to be logged"
-    assert find_secrets(site.data, output, [*site.secrets(), token.encode()]) == []
+    check_that_nothing_is_written_down(site, token)
 
 
 def test_the_search_finds_what_is_there(tmp_path: Path) -> None:

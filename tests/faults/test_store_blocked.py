@@ -7,6 +7,7 @@ import pytest
 
 from harness.load import BROKEN
 from harness.site import MakeSite, Site
+from harness.telemetry import post, status_of, traces
 
 _READ_SECONDS = 6
 _BLOCK_SECONDS = 3
@@ -28,6 +29,7 @@ def check_told(site: Site) -> None:
         assert [notice["code"] for notice in answer.json()["notices"]] == ["not_up_to_date"], answer.request.url
 
 
+@pytest.mark.long
 def test_a_store_that_hangs_for_a_while(make_site: MakeSite) -> None:
     site = make_site().begin(f"store.insert=block:{_BLOCK_SECONDS}")
     started = time.monotonic()
@@ -54,6 +56,9 @@ def test_a_full_spool_refuses_and_a_stop_ends_the_block(make_site: MakeSite) -> 
     refused = site.workspace.send({"name": "refused"})
     assert (refused.status_code, refused.json()["error"]) == (503, "unavailable"), refused.text
     assert int(refused.headers["retry-after"]) > 0
+    of_an_exporter = post(site.workspace, "traces", traces({"name": "refused"}))
+    assert (of_an_exporter.status_code, status_of(of_an_exporter)[0]) == (503, 14)
+    assert int(of_an_exporter.headers["retry-after"]) > 0
     started = time.monotonic()
     assert read_actors(site).status_code in {200, 503}
     assert time.monotonic() - started < _READ_SECONDS
@@ -90,10 +95,10 @@ FAULTS = [
     "spool.commit.before=error@3",
     "spool.commit.after=error@3",
 ]
-QUICK = {"store.insert.after=error"}
 
 
-@pytest.mark.parametrize("fault", [f if f in QUICK else pytest.param(f, marks=pytest.mark.long) for f in FAULTS])
+@pytest.mark.long  # in one process: drain/test_thread_faults.py
+@pytest.mark.parametrize("fault", FAULTS)
 def test_a_step_that_fails_until_the_restart(make_site: MakeSite, fault: str) -> None:
     site = make_site(stop_seconds="1").begin(fault)
     load = site.load()

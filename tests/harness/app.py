@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Request, expect
 
-from harness.member import add_member
+from harness.member import Member, add_member
 from harness.workspace import Workspace
 
 WEB = Path(__file__).parents[2] / "web"
@@ -27,10 +27,17 @@ _POLICY = (
     "addEventListener('securitypolicyviolation', e => console.error(`policy: ${e.violatedDirective} ${e.blockedURI}`))"
 )
 _LABELS = "axe => axe.violations.flatMap(v => v.nodes.map(n => `${v.id}: ${n.target} ${n.failureSummary}`))"
-_RUN_AXE = f"""tags => axe.run(document, {{runOnly: tags, resultTypes: ['violations']}}).then({_LABELS})"""
+_RUN_AXE = f"""([within, runOnly]) =>
+    axe.run(within ?? document, {{runOnly, resultTypes: ['violations']}}).then({_LABELS})"""
 _TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+_OF_A_THEME = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}
+"""What a theme can break: the rest is the same in all of them."""
 
 expect.set_options(timeout=_PATIENCE_MS)
+
+
+OF_NOBODY = {"/", "/forgot", "/reset", "/invite"}
+"""Paths of pages for whoever is not signed in."""
 
 
 def paths_of_the_map() -> list[str]:
@@ -40,20 +47,101 @@ def paths_of_the_map() -> list[str]:
     return found
 
 
-class App:
-    """Opens pages in tabs with nothing kept from one another.
+def paths_of_members() -> list[str]:
+    """Those of pages for whoever is signed in."""
+    return [path for path in paths_of_the_map() if path not in OF_NOBODY]
+
+
+class Tabs:
+    """Tabs of a browser, and all that goes wrong on them. From test to test only what the browser loaded is kept.
+
+    A tab of each context stays open, emptied: a new one would start a process, and compile all of the app anew.
 
     Attributes:
         faults: errors in the console, exceptions, what the policy forbids, and requests to others.
-        workspace: whose pages they are.
     """
 
-    def __init__(self, browser: Browser, workspace: Workspace) -> None:
-        self.workspace = workspace
+    def __init__(self, browser: Browser) -> None:
         self.faults: list[str] = []
         self._browser = browser
-        self._contexts: list[BrowserContext] = []
+        self._contexts: dict[tuple[str, tuple[int, int], str], BrowserContext] = {}
+        self._empty: dict[BrowserContext, Page] = {}
         self._refused: set[int] = set()
+        self._url = ""
+
+    def open(
+        self, who: str, url: str, session: str | None, *, size: tuple[int, int], theme: str, refused: Iterable[int]
+    ) -> Page:
+        """An empty tab of somebody at the server of `url`, whose arguments are those of `App.opens`."""
+        self._url = url
+        self._refused |= set(refused)
+        context = self._contexts.get((who, size, theme)) or self._context(who, size, theme)
+        if session is not None:
+            context.add_cookies([{"name": _COOKIE, "value": session, "url": url}])
+        return self._empty.pop(context, None) or context.new_page()
+
+    def forget(self) -> None:
+        """Empty a tab of each context and close the others, and forget who was signed in and what pages stored."""
+        for (_, size, theme), context in self._contexts.items():
+            for page in context.pages:
+                if page.url.startswith("http"):
+                    page.evaluate("localStorage.clear(), sessionStorage.clear()")
+            kept, *others = context.pages or [context.new_page()]
+            if context not in self._empty:
+                self._empty[context] = _emptied(kept, size, theme)
+            for page in others:
+                page.close()
+            context.clear_cookies()
+            context.clear_permissions()
+        self.faults.clear()
+        self._refused.clear()
+
+    def close(self) -> None:
+        """Close everything."""
+        for context in self._contexts.values():
+            context.close()
+
+    def _context(self, who: str, size: tuple[int, int], theme: str) -> BrowserContext:
+        scheme: Any = theme
+        context = self._browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, reduced_motion="reduce"
+        )
+        context.set_default_timeout(_PATIENCE_MS)
+        context.add_init_script(_POLICY)
+        context.on("console", self._hears)
+        context.on("weberror", lambda fault: self.faults.append(f"exception: {fault.error}"))
+        context.on("request", self._sees)
+        context.on("page", _follow)
+        self._contexts[who, size, theme] = context
+        return context
+
+    def _hears(self, said: ConsoleMessage) -> None:
+        refused = _REFUSED.match(said.text)
+        if said.type in {"error", "warning"} and not (refused and int(refused[1]) in self._refused):
+            self.faults.append(f"{said.type}: {said.text} {said.location.get('url')}")
+
+    def _sees(self, request: Request) -> None:
+        if not request.url.startswith((self._url, "data:", "blob:")):
+            self.faults.append(f"asks somebody else: {request.url}")
+
+
+class App:
+    """Opens pages of a workspace as one of its people.
+
+    Attributes:
+        workspace: whose pages they are.
+        members: who opened pages, by role, but for the owner.
+    """
+
+    def __init__(self, tabs: Tabs, workspace: Workspace) -> None:
+        self.workspace = workspace
+        self.members: dict[str, Member] = {}
+        self._tabs = tabs
+
+    @property
+    def faults(self) -> list[str]:
+        """What went wrong on the pages of this test."""
+        return self._tabs.faults
 
     def opens(
         self,
@@ -73,44 +161,36 @@ class App:
             theme: of the system.
             refused: statuses with which requests of the page may be refused.
         """
-        self._refused |= set(refused) | ({401} if who == "public" else set())
-        page = self._tab(who, size, theme).new_page()
+        page = self.blank(who, size=size, theme=theme, refused=refused)
         page.goto(self.workspace.url + path)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         return page
 
-    def close(self) -> None:
-        """Close every tab."""
-        for context in self._contexts:
-            context.close()
-
-    def _tab(self, who: str, size: tuple[int, int], theme: str) -> BrowserContext:
-        scheme: Any = theme
-        context = self._browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, reduced_motion="reduce"
-        )
-        self._contexts.append(context)
-        context.set_default_timeout(_PATIENCE_MS)
-        context.add_init_script(_POLICY)
-        context.on("console", self._hears)
-        context.on("weberror", lambda fault: self.faults.append(f"exception: {fault.error}"))
-        context.on("request", self._sees)
-        context.on("page", _follow)
-        if who != "public":
-            context.add_cookies([{"name": _COOKIE, "value": self._session(who), "url": self.workspace.url}])
-        return context
+    def blank(
+        self, who: str, *, size: tuple[int, int] = DESK, theme: str = "light", refused: Iterable[int] = ()
+    ) -> Page:
+        """A tab of somebody that has been nowhere yet. The arguments are those of `opens`."""
+        public = who == "public"
+        session = None if public else self._session(who)
+        refused = [*refused, 401] if public else refused
+        return self._tabs.open(who, self.workspace.url, session, size=size, theme=theme, refused=refused)
 
     def _session(self, who: str) -> str:
-        return self.workspace.session_token if who == "owner" else add_member(self.workspace, who).session_token
+        if who == "owner":
+            return self.workspace.session_token
+        if who not in self.members:
+            self.members[who] = add_member(self.workspace, who)
+        return self.members[who].session_token
 
-    def _hears(self, said: ConsoleMessage) -> None:
-        refused = _REFUSED.match(said.text)
-        if said.type in {"error", "warning"} and not (refused and int(refused[1]) in self._refused):
-            self.faults.append(f"{said.type}: {said.text} {said.location.get('url')}")
 
-    def _sees(self, request: Request) -> None:
-        if not request.url.startswith((self.workspace.url, "data:", "blob:")):
-            self.faults.append(f"asks somebody else: {request.url}")
+def _emptied(page: Page, size: tuple[int, int], theme: Any) -> Page:
+    """A tab as if it were new, but for what listens to it."""
+    page.unroute_all(behavior="ignoreErrors")
+    page.goto("about:blank")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+    _UNDER_WAY[page].clear()
+    return page
 
 
 def settled(page: Page) -> Page:
@@ -140,10 +220,36 @@ def _follow(page: Page) -> None:
     page.on("requestfailed", ends)
 
 
-def axe(page: Page) -> list[str]:
-    """What axe finds wrong with the page as it is now: rule, element and reason."""
-    page.evaluate(AXE.read_text(encoding="utf-8"))
-    found: list[str] = page.evaluate(_RUN_AXE, _TAGS)
+def take(choice: Locator) -> None:
+    """Click a choice and wait until it is taken: the page shows it once the state that it belongs to has changed."""
+    choice.click()
+    expect(choice).to_be_checked()
+
+
+def rows_of(table: Locator) -> list[list[str]]:
+    """What the cells below the head of a table say, but for those that name their row."""
+    script = "table => [...table.rows].slice(1).map(row => [...row.querySelectorAll('td')].map(cell => cell.innerText.trim()))"
+    found: list[list[str]] = table.evaluate(script)
+    return found
+
+
+def axe(page: Page, within: str | None = None) -> list[str]:
+    """What axe finds wrong with the page as it is now, or with what a selector finds: rule, element and reason."""
+    return _run_axe(page, within, _TAGS)
+
+
+def axe_in_both_themes(page: Page, within: str | None = None) -> list[str]:
+    """What axe finds wrong in the light theme, and what only the dark one breaks. The page is dark afterwards."""
+    use_theme(page, "light")
+    light = axe(page, within)
+    use_theme(page, "dark")
+    return light + [f"dark: {each}" for each in _run_axe(page, within, _OF_A_THEME)]
+
+
+def _run_axe(page: Page, within: str | None, rules: Any) -> list[str]:
+    if page.evaluate("typeof axe === 'undefined'"):
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+    found: list[str] = page.evaluate(_RUN_AXE, [within, rules])
     return found
 
 

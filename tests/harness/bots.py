@@ -161,7 +161,7 @@ def _weight(at_ms: int) -> int:
     return 2 if datetime.fromtimestamp(at_ms / 1000, UTC).weekday() >= 5 else 1
 
 
-def wait_until(true: Callable[[], bool], seconds: float = 30) -> None:
+def wait_until(true: Callable[[], bool], seconds: float = PATIENCE) -> None:
     """Return as soon as it is true."""
     deadline = time.monotonic() + seconds
     while not true():

@@ -6,7 +6,7 @@ from tallyroom.analytics.digests.mail.whole import RenderedDigest
 from tallyroom.analytics.digests.mailer import DigestMailer
 from tallyroom.analytics.digests.rendering import DigestRenderer
 
-HEAD = MailHead("Shop", "", "13 – 20 Nov 2026", "every day at 09:00 (UTC)", "https://stats.example.com/dashboards/1")
+HEAD = MailHead("Shop", "", "13 – 20 Nov 2026", "every day at 09:00 (UTC)", "https://stats.example.com/d/1")
 
 
 class PlainRenderer(DigestRenderer):

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 
+from harness.patience import PATIENCE
 from tallyroom.drain.thread import Drain
 from tallyroom.store.writer import Writer
 
@@ -45,6 +46,6 @@ class FaultyStore:
             raise self.after.pop()
 
 
-async def stopped(drain: Drain, seconds: float = 5) -> None:
+async def stopped(drain: Drain, seconds: float = PATIENCE) -> None:
     """Stop `drain` without holding up the event loop."""
     await asyncio.to_thread(drain.stop, seconds)

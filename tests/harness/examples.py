@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import settings
 
 _LONG = "long"
-_SHARE = 4  # of so many examples, the suite tries one
+_SHARE = 10  # of so many examples, the suite tries one
 
 
 def load_profiles() -> None:

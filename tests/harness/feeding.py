@@ -7,6 +7,7 @@ from typing import Any, Self
 
 import httpx
 
+from harness.patience import PATIENCE
 from harness.server import Server
 from harness.workspace import Workspace
 
@@ -39,7 +40,7 @@ class Voters:
         self._thread.join()
         assert self.odd == []
 
-    def wait_for(self, votes: int, seconds: float = 20) -> None:
+    def wait_for(self, votes: int, seconds: float = PATIENCE) -> None:
         """Return when so many votes are taken."""
         deadline = time.monotonic() + seconds
         while self.taken < votes:

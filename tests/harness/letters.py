@@ -5,10 +5,11 @@ import re
 import time
 from typing import Any
 
+from harness.patience import PATIENCE
 from harness.server import Server
 
 
-def letter_to(server: Server, email: str, number: int = 1, seconds: float = 10) -> dict[str, Any]:
+def letter_to(server: Server, email: str, number: int = 1, seconds: float = PATIENCE) -> dict[str, Any]:
     """The log line of the `number`-th mail to `email`: `to`, `subject`, `text`. It may come a moment later."""
     deadline = time.monotonic() + seconds
     while len(found := letters_to(server, email)) < number:

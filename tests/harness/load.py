@@ -90,7 +90,7 @@ class Load:
         """Each client only brings its last request to an end."""
         self._stop.set()
 
-    def finish(self, seconds: float = 30) -> None:
+    def finish(self, seconds: float = PATIENCE) -> None:
         """End; the server runs, so each client first gets its last answer."""
         self.begin_no_more()
         deadline = time.monotonic() + seconds

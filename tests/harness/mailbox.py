@@ -14,6 +14,8 @@ from typing import Any
 
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
+from harness.patience import PATIENCE
+
 
 class Mailbox:
     """What arrived, and how the server is to answer.
@@ -40,7 +42,7 @@ class Mailbox:
         self._tls_first = at_once
         self._account = account
 
-    def arrives(self, number: int = 1, seconds: float = 10) -> EmailMessage:
+    def arrives(self, number: int = 1, seconds: float = PATIENCE) -> EmailMessage:
         """The `number`-th letter, as soon as it is there."""
         deadline = time.monotonic() + seconds
         while len(self.letters) < number:

@@ -17,7 +17,7 @@ CASES = tries(100, suppress_health_check=_CHECKS)
 """What is tried of each property that has a test of `LONG_CASES` too."""
 LONG_CASES = settings(max_examples=2000, deadline=None, suppress_health_check=_CHECKS)
 
-FEW, MANY = 40, 2000
+FEW, MANY = 12, 2000
 """How many examples `drawn` gives to the default suite, and to the long one."""
 
 

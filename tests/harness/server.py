@@ -13,6 +13,8 @@ import httpx
 from harness.patience import PATIENCE
 
 BIG_DISK_RESERVE = "1000000"
+FRESH_WAIT_MS = "60000"
+"""A question of a test waits for what the test has sent, however busy the machine is."""
 
 
 class Server:
@@ -42,7 +44,12 @@ class Server:
         self.limits = limits
         self.flags = flags
         self.python = python
-        self.settings = {"disk_reserve_bytes": BIG_DISK_RESERVE, "testing": "true", "log_level": "warning"} | settings
+        self.settings = {
+            "disk_reserve_bytes": BIG_DISK_RESERVE,
+            "fresh_wait_ms": FRESH_WAIT_MS,
+            "testing": "true",
+            "log_level": "warning",
+        } | settings
         self.output: list[str] = []
         self._process: subprocess.Popen[str] | None = None
 

@@ -35,7 +35,8 @@ class Site:
         self.inside = disk.inside if disk else ()
         if disk:  # the words of `ulimit` end in a command of our own, which takes the place of the server's
             limits = f'-c 0 && exec {" ".join(disk.inside)} "$@" #'
-        self.settings: dict[str, Any] = {"ingest_rate_per_minute": "0"} | settings
+        # As everywhere, a question waits half a second, because here the store may hang on purpose.
+        self.settings: dict[str, Any] = {"ingest_rate_per_minute": "0", "fresh_wait_ms": "500"} | settings
         self.server = Server(data, port=_free_port(), limits=limits, **self.settings)
         self.seed = seed
         self.ledger = Ledger()

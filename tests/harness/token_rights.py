@@ -9,6 +9,7 @@ GET /v1/auth/me
 POST /v1/auth/links
 POST /v1/auth/password
 POST /v1/auth/workspace
+DELETE /v1/auth/sessions
 GET /v1/workspaces
 POST /v1/workspaces
 GET /v1/workspace
@@ -62,6 +63,7 @@ GET /v1/external-sources
 GET /v1/digests
 GET /v1/digests/:id/sendings
 GET /v1/digests/:id/preview
+GET /v1/digests/:id/preview.html
 GET /v1/alerts
 GET /v1/alerts/activity
 POST /v1/alerts/preview
@@ -73,6 +75,7 @@ GET /v1/statistics/bots/:id/historical
 GET /v1/statistics/bots/:id/recent
 GET /v1/statistics/bots/:id/leaderboard
 GET /v1/statistics/bots/:id/leaderboard/:userId
+GET /v1/statistics/bots/:id/webhook-secret
 GET /v1/statistics/compare/:ids
 GET /v1/statistics/compare/historical/:ids
 GET /v1/statistics/rankings/bots
@@ -84,6 +87,7 @@ GET /v1/statistics/search
 WRITE = """
 PATCH /v1/listing
 POST /v1/listing/slug
+PUT /v1/statistics/bots/:id/counter-source
 PUT /v1/statistics/bots/:id/webhook-secret
 DELETE /v1/statistics/bots/:id/webhook-secret
 POST /v1/events/:id/hide

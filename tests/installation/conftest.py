@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from harness.child import WITH_HARNESS, run_child
+from harness.once import made_once
 
 # Two starts of one server and one of another. `early` is the first as it was after its first stop.
 _RUN = """
@@ -41,9 +42,7 @@ asyncio.run(run("other", 4))
 @pytest.fixture(scope="session")
 def ran(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The directories `early`, `late` (both of one server) and `other`."""
-    home = tmp_path_factory.mktemp("ran")
-    run_child(_RUN, home, **WITH_HARNESS)
-    return home
+    return made_once(tmp_path_factory, "ran", lambda home: run_child(_RUN, home, **WITH_HARNESS))
 
 
 @pytest.fixture

@@ -45,6 +45,7 @@ def test_a_start_refuses_it_and_changes_nothing(run: Run, overtaken: Path) -> No
     assert kept(overtaken) == before
 
 
+@pytest.mark.long
 def test_the_right_one_put_back_starts(run: Run, ran: Path, overtaken: Path) -> None:
     assert run(overtaken, "").startswith("NotWhole ")
     copied(ran / "late" / SPOOL, overtaken / SPOOL)
@@ -59,6 +60,7 @@ def test_going_on_without_it(run: Run, overtaken: Path) -> None:
     assert run(overtaken, "") == "0 5"
 
 
+@pytest.mark.long
 def test_doctor_and_backup_say_the_same(overtaken: Path, tmp_path: Path) -> None:
     examined = tallyroom("doctor", "--data", overtaken)
     assert examined.returncode == 1

@@ -95,6 +95,7 @@ def test_a_start_that_is_cut_short_is_no_obstacle(run: Run, data: Path) -> None:
     assert {epoch for _, epoch in stamps(data)} == {3}
 
 
+@pytest.mark.long
 def test_nor_is_the_very_first(run: Run, tmp_path: Path) -> None:
     cut_short(run, tmp_path)
     assert run(tmp_path, "") == "0 0"
@@ -108,6 +109,7 @@ def test_what_an_older_version_left_becomes_an_installation(run: Run, old_data: 
     assert epoch == 1
 
 
+@pytest.mark.long
 def test_the_right_file_put_back_is_all_it_takes(run: Run, data: Path, tmp_path: Path) -> None:
     copied(data / METADATA, tmp_path / "kept")
     (data / METADATA).write_bytes(b"")
@@ -116,7 +118,7 @@ def test_the_right_file_put_back_is_all_it_takes(run: Run, data: Path, tmp_path:
     assert run(data, "") == "5 5"
 
 
-@pytest.mark.parametrize("by", ["", "early", pytest.param("other", marks=pytest.mark.long)])
+@pytest.mark.parametrize("by", ["", *(pytest.param(by, marks=pytest.mark.long) for by in ("early", "other"))])
 def test_going_on_without_the_spool(run: Run, ran: Path, data: Path, by: str) -> None:
     """Also an older one: its sequence numbers have been given to other events since."""
     remove(data / SPOOL)
@@ -134,7 +136,7 @@ def test_going_on_without_the_spool(run: Run, ran: Path, data: Path, by: str) ->
     ("by", "left", "lost"),
     [
         ("", 0, "5 events are lost"),
-        ("early", 3, "2 events are lost"),
+        pytest.param("early", 3, "2 events are lost", marks=pytest.mark.long),
         pytest.param("other", 0, "5 events are lost", marks=pytest.mark.long),
     ],
 )

@@ -15,6 +15,7 @@ from sqlalchemy import select, update
 
 from conftest import FakeClock
 from harness.alerting import a_message
+from harness.patience import PATIENCE
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.fetch.fetcher import GuardedFetcher
 from tallyroom.core.fetch.rules import OutboundRules
@@ -22,10 +23,11 @@ from tallyroom.core.ids import Ids
 from tallyroom.core.vault import Vault
 from tallyroom.db.connection import Database
 from tallyroom.db.models import AlertChannel, Delivery, Workspace
+from tallyroom.notify import outbox
 from tallyroom.notify.destination import Destination, Destinations
 from tallyroom.notify.errors import NotNow, NotTaken
 from tallyroom.notify.message import AlertMessage
-from tallyroom.notify.outbox import KEPT, LEASE_MS, MOST_WAITING, TOO_MANY, DeliveryWorker, enqueue
+from tallyroom.notify.outbox import LEASE_MS, TOO_MANY, DeliveryWorker, enqueue
 
 SECRET_ADDRESS = "https://example.com/secret-address"
 HOUR = 3600
@@ -63,7 +65,7 @@ async def gone() -> None:
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while not condition():  # noqa: ASYNC110 # the worker counts, and signals nothing
             await asyncio.sleep(0.01)
 
@@ -238,15 +240,15 @@ async def test_two_workers_share_the_deliveries(stage: Stage) -> None:
     names = "abcdefgh"
     await stage.channels(names)
     workers = [stage.worker(), stage.worker()]
-    for _ in range(20):
+    for _ in range(5):
         await stage.write(list(names))
         for _ in range(2):
             await asyncio.gather(*(worker.step() for worker in workers))
             await asyncio.gather(*(worker.settled() for worker in workers))
     ids = [delivery_id for _, delivery_id in stage.post.told]
-    assert len(ids) == len(set(ids)) == 160
+    assert len(ids) == len(set(ids)) == 40
     assert {status for status, _, _ in await stage.outcomes()} == {"sent"}
-    assert sum(worker.sent for worker in workers) == 160
+    assert sum(worker.sent for worker in workers) == 40
 
 
 async def test_one_dead_receiver_delays_no_other(stage: Stage) -> None:
@@ -402,25 +404,35 @@ async def test_busy_metadata_end_nothing(
     assert await stage.outcomes() == [("sent", 1, None)]
 
 
-async def test_the_newest_hundred_of_a_channel_stay(stage: Stage) -> None:
+_KEPT, _MOST_WAITING = 7, 12
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of everything that has a limit, only a few are allowed."""
+    monkeypatch.setattr(outbox, "KEPT", _KEPT)
+    monkeypatch.setattr(outbox, "MOST_WAITING", _MOST_WAITING)
+
+
+async def test_only_the_newest_of_a_channel_stay(stage: Stage, few: None) -> None:
     await stage.channels("ab")
     worker = stage.worker()
     stage.post.answers["b"] = busy
-    for number in range(KEPT + 5):
+    for number in range(_KEPT + 5):
         stage.clock.advance(1)
         await stage.write(["a", "b"], name=str(number))
         await stage.go(worker)
     names = [msgspec.json.decode(each.message, type=AlertMessage).name for each in await stage.deliveries("a")]
-    assert names == [str(number) for number in range(5, KEPT + 5)]
-    assert len(await stage.deliveries("b")) == KEPT + 5  # none that waits is forgotten
+    assert names == [str(number) for number in range(5, _KEPT + 5)]
+    assert len(await stage.deliveries("b")) == _KEPT + 5  # none that waits is forgotten
 
 
-async def test_a_receiver_that_is_dead_has_a_limit(stage: Stage) -> None:
+async def test_a_receiver_that_is_dead_has_a_limit(stage: Stage, few: None) -> None:
     await stage.channels("ab")
-    for _ in range(MOST_WAITING + KEPT + 5):
+    for _ in range(_MOST_WAITING + _KEPT + 5):
         stage.clock.advance(0.001)
         await stage.write(["a"])
     await stage.write(["a", "b"])
     found = [(each.status, each.error) for each in await stage.deliveries("a")]
-    assert found == [("waiting", None)] * MOST_WAITING + [("failed", TOO_MANY)] * KEPT
+    assert found == [("waiting", None)] * _MOST_WAITING + [("failed", TOO_MANY)] * _KEPT
     assert [each.status for each in await stage.deliveries("b")] == ["waiting"]

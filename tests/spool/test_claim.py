@@ -17,16 +17,21 @@ def add(file: sqlite3.Connection, body: bytes, month: int = 202611, size: int | 
 def test_an_empty_spool_has_nothing_to_claim(file: sqlite3.Connection) -> None:
     assert claim.take_claim(file) is None
     assert claim.open_claim(file) is None
+    assert claim.first_chunk(file) is None
 
 
 def test_a_claim_is_kept_and_what_comes_later_is_not_in_it(file: sqlite3.Connection, path: Path) -> None:
     add(file, b"1\n")
     add(file, b"2\n3\n")
+    assert claim.first_chunk(file) == 1
     taken = claim.take_claim(file)
     assert taken == Claim(1, 2)
+    assert not taken.resumed
     add(file, b"4\n")
     with closing(open_spool_file(path)) as other:
-        assert claim.open_claim(other) == taken
+        found = claim.open_claim(other)
+        assert found == taken
+        assert found.resumed
         assert claim.bodies(other, taken) == {202611: (3, b"1\n2\n3\n")}
 
 

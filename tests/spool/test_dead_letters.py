@@ -1,19 +1,30 @@
 """spool.dead_letters: each is kept once, with its reason, until it is erased (rules/safety#dead-letters)."""
 
 import sqlite3
+from dataclasses import replace
 
-from tallyroom.spool.dead_letters import DeadLetter, bury, erase_dead_letters, reasons
+from tallyroom.spool.dead_letters import DeadLetter, bury, erase_dead_letters, expire_dead_letters, reasons
 
 
 def letter(
-    token: str, workspace_id: str = "w", environment: str = "production", actor: str = "ann", reason: str = "why"
+    token: str,
+    workspace_id: str = "w",
+    environment: str = "production",
+    actor: str = "ann",
+    reason: str = "why",
+    at_ms: int = 5,
 ) -> DeadLetter:
-    return DeadLetter(token, workspace_id, environment, actor, reason, 5, b"line\n")
+    return DeadLetter(token, workspace_id, environment, actor, reason, at_ms, b"line\n")
+
+
+def erased(file: sqlite3.Connection) -> int:
+    [(number,)] = file.execute("SELECT value FROM number WHERE name = 'erased'")
+    return int(number)
 
 
 def test_a_dead_letter_is_kept_once(file: sqlite3.Connection) -> None:
-    bury(file, letter("t"))
-    bury(file, letter("t"))
+    assert bury(file, letter("t"))
+    assert not bury(file, letter("t"))
     assert file.execute("SELECT * FROM dead_letter").fetchall() == [
         ("t", "w", "production", "ann", "why", 5, b"line\n")
     ]
@@ -25,6 +36,7 @@ def test_erasing_takes_the_dead_letters_of_one_actor(file: sqlite3.Connection) -
         bury(file, each)
     assert erase_dead_letters(file, "w", "production", "ann") == 2
     assert file.execute("SELECT token FROM dead_letter ORDER BY token").fetchall() == [("3",), ("4",), ("5",)]
+    assert erased(file) == 2
 
 
 def test_erasing_takes_the_dead_letters_of_an_environment(file: sqlite3.Connection) -> None:
@@ -32,6 +44,17 @@ def test_erasing_takes_the_dead_letters_of_an_environment(file: sqlite3.Connecti
         bury(file, each)
     assert erase_dead_letters(file, "w", "production", None) == 2
     assert file.execute("SELECT token FROM dead_letter ORDER BY token").fetchall() == [("3",), ("4",)]
+
+
+def test_those_of_old_events_go_by_the_time_of_the_event_or_else_of_the_refusal(file: sqlite3.Connection) -> None:
+    lines = {"old": b'["a","b",99]', "new": b'["a","b",100]', "unread and old": b"[1,2,", "unread and new": b"\xff"}
+    for token, line in lines.items():
+        bury(file, replace(letter(token, at_ms=99 if token.endswith("old") else 100), line=line))
+    bury(file, letter("elsewhere", "v"))
+    assert expire_dead_letters(file, "w", "production", 100) == 2
+    left = file.execute("SELECT token FROM dead_letter ORDER BY token").fetchall()
+    assert left == [("elsewhere",), ("new",), ("unread and new",)]
+    assert erased(file) == 2
 
 
 def test_reasons_are_counted_the_most_frequent_first(file: sqlite3.Connection) -> None:

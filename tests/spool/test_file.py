@@ -49,3 +49,4 @@ def test_preparing_again_keeps_the_identity(path: Path) -> None:
         first = identity(connection)
         prepare_spool_file(connection, lambda count: b"\x02" * count)
         assert identity(connection) == first == 0x01010101
+        assert connection.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)

@@ -1,13 +1,15 @@
-"""store.freeze and store.check, in a process of its own: they stop merges, and damage a store on purpose."""
+"""store.freeze and store.check, with stores one after the other in a process of its own: they stop merges, and damage a store on purpose."""
 
+from collections.abc import Callable
 from pathlib import Path
 
-from harness.child import run_child
+import pytest
+
+from harness.child import Interpreter
 
 PRELUDE = """
-import sys, uuid
+import uuid
 from pathlib import Path
-sys.path.insert(0, sys.argv[2])
 from harness.store import NOW_MS, event, fresh_scope
 from tallyroom.spool.row import chunks_of
 from tallyroom.store.check import check_parts, events_by_month, part_count, unfinished_deletions
@@ -15,11 +17,6 @@ from tallyroom.store.writer import Writer
 from tallyroom.store.detached import detached_parts
 from tallyroom.store.freeze import attach, freeze, stop_merges, table_folders, thaw
 from tallyroom.store.migrate import migrate, newest_version, version_of
-
-store = Path(sys.argv[1]) / "events"
-writer = Writer(store)
-migrate(writer)
-scope = fresh_scope()
 
 def insert(*rows):
     for chunk in chunks_of(list(rows)):
@@ -29,15 +26,24 @@ def count(table="events"):
     return int(writer.command(f"SELECT count() FROM {table}"))
 """
 
+CASE = """
+store = Path(folder) / "events"
+writer = Writer(store)
+migrate(writer)
+scope = fresh_scope()
+"""
 
+Run = Callable[[str], list[str]]
 TABLES = ["actor_labels", "bot_counters", "bot_counters_daily", "bot_votes", "events", "hidden_events"]
 
 
-def run(tmp_path: Path, code: str) -> list[str]:
-    return run_child(PRELUDE + code, tmp_path, Path(__file__).parents[1]).stdout.splitlines()
+@pytest.fixture
+def run(child: Interpreter, tmp_path: Path) -> Run:
+    """What a case prints whose store lies in the folder of the test."""
+    return lambda code: child.run(f"{CASE}{code}\nwriter.close()\n", folder=str(tmp_path))
 
 
-def test_frozen_parts_outlive_deletion_and_thaw(tmp_path: Path) -> None:
+def test_frozen_parts_outlive_deletion_and_thaw(run: Run) -> None:
     code = """
 insert(*(event(scope, actor="ann", label="Ann", timestamp_ms=NOW_MS - month * 2_678_400_000) for month in range(3)))
 print(sorted(table_folders(writer, store)))
@@ -49,7 +55,7 @@ thaw(store)
 print((store / "shadow").exists())
 thaw(store)
 """
-    assert run(tmp_path, code) == [
+    assert run(code) == [
         str(TABLES),
         "0 ['202609', '202610', '202611']",
         "3",
@@ -57,12 +63,12 @@ thaw(store)
     ]
 
 
-def test_an_empty_table_has_no_folder(tmp_path: Path) -> None:
+def test_an_empty_table_has_no_folder(run: Run) -> None:
     code = "print([(store / folder).exists() for folder in freeze(writer, store, 'one').values()])"
-    assert run(tmp_path, code) == [str([False] * len(TABLES))]
+    assert run(code) == [str([False] * len(TABLES))]
 
 
-def test_frozen_parts_can_be_attached_elsewhere(tmp_path: Path) -> None:
+def test_frozen_parts_can_be_attached_elsewhere(run: Run) -> None:
     """And what comes later is stored beside them, once: no token of before stands in its way."""
     code = """
 import shutil
@@ -84,14 +90,14 @@ writer.close()
 writer = Writer(store)
 print(count(), writer.command("SELECT uniqExact(id) FROM events").strip())
 """
-    assert run(tmp_path, code) == [
+    assert run(code) == [
         *(f"{table} {5 if table in {'actor_labels', 'events'} else 0}" for table in TABLES),
         "6 6",
         "6 6",
     ]
 
 
-def test_every_part_is_read_and_a_flipped_byte_is_found(tmp_path: Path) -> None:
+def test_every_part_is_read_and_a_flipped_byte_is_found(run: Run) -> None:
     code = """
 stop_merges(writer)
 insert(*(event(scope, timestamp_ms=NOW_MS - month * 2_678_400_000) for month in (0, 0, 1)))
@@ -103,7 +109,7 @@ found = [(p.part[:6], p.rows, p.problem[:8]) for p in check_parts(store, "events
 print(found)
 print(detached_parts(writer), unfinished_deletions(writer))
 """
-    assert run(tmp_path, code) == [
+    assert run(code) == [
         "True",
         "[('202610', 1, ''), ('202611', 2, '')]",
         "[('202611', 2, 'Code: 40')]",
@@ -111,7 +117,7 @@ print(detached_parts(writer), unfinished_deletions(writer))
     ]
 
 
-def test_a_part_that_cannot_be_read_at_the_start_is_put_aside_and_named(tmp_path: Path) -> None:
+def test_a_part_that_cannot_be_read_at_the_start_is_put_aside_and_named(run: Run) -> None:
     code = """
 insert(event(scope))
 place = next((store / table_folders(writer, store)["events"]).glob("2026*/columns.txt"))
@@ -122,28 +128,28 @@ print(count())
 [found] = detached_parts(writer)
 print(found.damage())
 """
-    [rows, damage] = run(tmp_path, code)
+    [rows, damage] = run(code)
     assert rows == "0"
     assert damage == (
         "events/202611_1_1_0: set aside (broken-on-start), 1 rows from 2026-11-01T00:00:00.000Z to 2026-11-30T23:59:59.999Z"
     )
 
 
-def test_events_are_counted_by_spool_and_month(tmp_path: Path) -> None:
+def test_events_are_counted_by_spool_and_month(run: Run) -> None:
     code = """
 insert(event(scope, spool=1), event(scope, spool=2), event(scope, spool=2), event(scope, spool=2, timestamp_ms=0))
 print(sorted(events_by_month(writer).items()))
 print(version_of(writer) == newest_version())
 """
-    assert run(tmp_path, code) == ["[((1, 202611), 1), ((2, 197001), 1), ((2, 202611), 2)]", "True"]
+    assert run(code) == ["[((1, 202611), 1), ((2, 197001), 1), ((2, 202611), 2)]", "True"]
 
 
-def test_a_store_can_be_made_at_an_older_schema(tmp_path: Path) -> None:
+def test_a_store_can_be_made_at_an_older_schema(run: Run) -> None:
     code = """
-older = Path(sys.argv[1]) / "older"
+older = Path(folder) / "older"
 writer.close()
 writer = Writer(older)
 print(migrate(writer, 0), version_of(writer), sorted(table_folders(writer, older)))
 print(migrate(writer) == newest_version(), sorted(table_folders(writer, older)))
 """
-    assert run(tmp_path, code) == ["0 0 []", f"True {TABLES}"]
+    assert run(code) == ["0 0 []", f"True {TABLES}"]

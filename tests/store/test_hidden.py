@@ -108,6 +108,7 @@ def test_it_is_known_after_a_restart(event_store: EventStore) -> None:
     assert not again.any_in(fresh_scope("a-place"))
 
 
+@pytest.mark.usefixtures("emptied_store")
 async def test_an_erased_actor_leaves_nothing_among_the_hidden(event_store: EventStore) -> None:
     scope = fresh_scope()
     event_store.insert(three(scope))

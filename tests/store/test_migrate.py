@@ -77,9 +77,11 @@ class Crashing:
 """
 
 
-def test_a_stop_between_any_two_statements_is_mended_by_the_next_start(tmp_path: Path) -> None:
+@pytest.mark.parametrize("every", [7, pytest.param(1, marks=pytest.mark.long)])
+def test_a_stop_between_any_two_statements_is_mended_by_the_next_start(tmp_path: Path, every: int) -> None:
+    stops = range(0, 2 + STATEMENTS + NEWEST, every)  # the ledger, the look into it, statements and notes
     code = f"""{CRASHING}
-for countdown in range({2 + STATEMENTS + NEWEST}):  # the ledger, the look into it, statements and notes
+for countdown in {stops}:
     try:
         migrate(Crashing(countdown))
     except KeyboardInterrupt:
@@ -91,7 +93,7 @@ for countdown in range({2 + STATEMENTS + NEWEST}):  # the ledger, the look into 
         writer.command(f"DROP TABLE {{table}} SYNC")
 writer.close()
 """
-    assert run(tmp_path / "e", code) == [f"{NEWEST} {EACH} {ALL}"] * (2 + STATEMENTS + NEWEST)
+    assert run(tmp_path / "e", code) == [f"{NEWEST} {EACH} {ALL}"] * len(stops)
 
 
 def test_a_process_that_dies_between_statements_is_mended_by_the_next(tmp_path: Path) -> None:
@@ -126,14 +128,12 @@ def test_every_statement_can_run_twice() -> None:
     assert all("IF NOT EXISTS" in statement or "IF EXISTS" in statement for statement in statements)
 
 
-def test_a_store_that_has_lost_a_table_is_refused_and_not_begun_anew(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "name",
+    ["events", *(pytest.param(name, marks=pytest.mark.long) for name in ("actor_labels", "actor_labels_of_events"))],
+)
+def test_a_store_that_has_lost_a_table_is_refused_and_not_begun_anew(tmp_path: Path, name: str) -> None:
     run(tmp_path / "e", "migrate(writer); writer.close()")
-    for name in ("events", "actor_labels", "actor_labels_of_events"):
-        check_lost(tmp_path, name)
-    assert run(tmp_path / "e", "print(migrate(writer)); writer.close()") == [str(NEWEST)]
-
-
-def check_lost(tmp_path: Path, name: str) -> None:
     [description] = (tmp_path / "e").glob(f"store/*/*/{name}.sql")
     away = tmp_path / "away.sql"
     description.rename(away)
@@ -147,3 +147,4 @@ writer.close()
     [sentence] = run(tmp_path / "e", code)
     assert sentence.startswith(f"The event store has lost the definition of {name}: ")
     away.rename(description)
+    assert run(tmp_path / "e", "print(migrate(writer)); writer.close()") == [str(NEWEST)]

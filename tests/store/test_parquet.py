@@ -1,41 +1,33 @@
-"""store.parquet: a Parquet file as JSON lines. In processes of their own, because each starts an engine."""
+"""store.parquet: a Parquet file as JSON lines. In a process of its own, because each starts an engine."""
 
 import base64
 import json
 from pathlib import Path
 from typing import Any
 
-from harness.child import run_child
+from harness.child import Interpreter
 
-WRITE = """
-    import chdb, sys
-    path, select = sys.argv[1:]
+PRELUDE = """
+import json
+from pathlib import Path
+
+import chdb
+from tallyroom.store.parquet import ParquetFile, ParquetUnreadable
+
+def write(path, select):
     connection = chdb.connect(":memory:")
     connection.query(f"INSERT INTO FUNCTION file('{path}', 'Parquet') {select}")
     connection.close()
-"""
 
-READ = """
-    import json, sys
-    from pathlib import Path
-    from tallyroom.store.parquet import ParquetFile, ParquetUnreadable
+def read(path):
     try:
-        file = ParquetFile(Path(sys.argv[1]))
+        file = ParquetFile(Path(path))
         lines = [line.decode() for line in file.lines()]
-        print(json.dumps([file.columns, file.count, lines]))
+        found = [file.columns, file.count, lines]
         file.close()
+        return found
     except ParquetUnreadable as error:
-        print(json.dumps(error.message))
-"""
-
-ORDER = """
-    import sys
-    from pathlib import Path
-    from tallyroom.store.parquet import ParquetFile
-    file = ParquetFile(Path(sys.argv[1]))
-    numbers = [int(line.split(b":")[1].rstrip(b"}")) for line in file.lines()]
-    print(file.count, numbers == list(range(file.count)))
-    file.close()
+        return error.message
 """
 
 EVERY_TYPE = """
@@ -55,14 +47,19 @@ WITHOUT_ZONE = (
 )
 
 
-def read(path: Path) -> Any:
-    return json.loads(run_child(READ, path).stdout)
+def read(child: Interpreter, path: Path) -> Any:
+    [said] = child.run("print(json.dumps(read(path)))", path=str(path))
+    return json.loads(said)
 
 
-def test_every_type_is_json(tmp_path: Path) -> None:
+def write(child: Interpreter, path: Path, select: str) -> None:
+    assert child.run("write(path, select)", path=str(path), select=select) == []
+
+
+def test_every_type_is_json(child: Interpreter, tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
-    run_child(WRITE, path, EVERY_TYPE)
-    columns, count, [line] = read(path)
+    write(child, path, EVERY_TYPE)
+    columns, count, [line] = read(child, path)
     assert columns == [
         *("big", "double", "decimal", "yes", "text", "nothing", "no_number", "day", "moment", "list", "pairs", "struct")
     ]
@@ -74,50 +71,50 @@ def test_every_type_is_json(tmp_path: Path) -> None:
     )
 
 
-def test_rows_come_in_the_order_of_the_file(tmp_path: Path) -> None:
+def test_rows_come_in_the_order_of_the_file(child: Interpreter, tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
     settings = "SETTINGS output_format_parquet_row_group_size = 1000"
-    run_child(WRITE, path, f"SELECT number AS n FROM numbers(50000) {settings}")
-    assert run_child(ORDER, path).stdout.split() == ["50000", "True"]
+    write(child, path, f"SELECT number AS n FROM numbers(50000) {settings}")
+    assert read(child, path) == [["n"], 50_000, [f'{{"n":{number}}}' for number in range(50_000)]]
 
 
-def test_a_file_without_rows(tmp_path: Path) -> None:
+def test_a_file_without_rows(child: Interpreter, tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
-    run_child(WRITE, path, "SELECT number AS n FROM numbers(0)")
-    assert read(path) == [["n"], 0, []]
+    write(child, path, "SELECT number AS n FROM numbers(0)")
+    assert read(child, path) == [["n"], 0, []]
 
 
-def test_a_name_is_only_a_name(tmp_path: Path) -> None:
+def test_a_name_is_only_a_name(child: Interpreter, tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
-    run_child(WRITE, path, "SELECT 1 AS n")
+    write(child, path, "SELECT 1 AS n")
     for name in ("it's *.parquet", "{a,b}.parquet", "a?\\.parquet", "no suffix"):
-        assert read(path.rename(tmp_path / name))[1] == 1
+        assert read(child, path.rename(tmp_path / name))[1] == 1
         path = tmp_path / name
 
 
-def test_other_files_are_refused(tmp_path: Path) -> None:
+def test_other_files_are_refused(child: Interpreter, tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
-    run_child(WRITE, path, "SELECT number AS n FROM numbers(1000)")
+    write(child, path, "SELECT number AS n FROM numbers(1000)")
     whole = path.read_bytes()
     for content in (b"", b"no parquet", whole[:-9], whole[: len(whole) // 2]):
         path.write_bytes(content)
-        assert read(path).startswith(f"{path} cannot be read as Parquet")
+        assert read(child, path).startswith(f"{path} cannot be read as Parquet")
 
 
-def test_a_damaged_page_is_refused(tmp_path: Path) -> None:
+def test_a_damaged_page_is_refused(child: Interpreter, tmp_path: Path) -> None:
     path = tmp_path / "a.parquet"
-    run_child(WRITE, path, "SELECT randomPrintableASCII(50) AS t FROM numbers(20000)")
+    write(child, path, "SELECT randomPrintableASCII(50) AS t FROM numbers(20000)")
     content = bytearray(path.read_bytes())
     content[1000:9000] = bytes(8000)
     path.write_bytes(content)
-    assert read(path).startswith(f"{path} cannot be read as Parquet")
+    assert read(child, path).startswith(f"{path} cannot be read as Parquet")
 
 
-def test_a_time_without_a_zone_gets_none(tmp_path: Path) -> None:
+def test_a_time_without_a_zone_gets_none(child: Interpreter, tmp_path: Path) -> None:
     """As pandas and Spark write it; the second column is in UTC. The file is by pyarrow: the engine writes UTC only."""
     path = tmp_path / "a.parquet"
     path.write_bytes(base64.b64decode(WITHOUT_ZONE))
-    columns, count, lines = read(path)
+    columns, count, lines = read(child, path)
     assert (columns, count) == (["at", "z", "a`\\b"], 2)
     assert lines == [
         '{"at":"2026-11-20T12:00:00.123456","z":"2026-11-20T12:00:00.123Z","a`\\\\b":"2026-11-20T12:00:00.123"}',

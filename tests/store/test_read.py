@@ -169,7 +169,14 @@ async def test_a_query_ends_when_nobody_waits_for_it(event_store: EventStore, be
 @pytest.fixture
 def pools(event_store: EventStore) -> Iterator[list[EventReader]]:
     """Two more on the same store, as two processes would have them."""
-    limits = {"connections": 1, "each": 1, "waiting": 1, "seconds": 5, "memory_bytes": 100_000_000}
+    limits = {
+        "connections": 1,
+        "each": 1,
+        "waiting": 1,
+        "seconds": 5,
+        "memory_bytes": 100_000_000,
+        "fresh_seconds": 1,
+    }
     found = [EventReader(event_store.path, hides=event_store.hidden.any_in, ids=Ids(), **limits) for _ in range(2)]
     yield found
     for pool in found:

@@ -106,8 +106,9 @@ class Number(msgspec.Struct):
     n: int
 
 
+@pytest.mark.parametrize("times", [3, pytest.param(30, marks=pytest.mark.long)])
 async def test_the_pool_never_uses_a_failed_reader_again(
-    event_store: EventStore, monkeypatch: pytest.MonkeyPatch
+    event_store: EventStore, monkeypatch: pytest.MonkeyPatch, times: int
 ) -> None:
     theirs, mine = fresh_scope(), fresh_scope()
     event_store.insert([event(theirs), event(mine), event(mine)])
@@ -115,7 +116,7 @@ async def test_the_pool_never_uses_a_failed_reader_again(
     close = SealedReader.close
     monkeypatch.setattr(SealedReader, "close", lambda reader: (closed.append(reader), close(reader))[1])  # type: ignore[func-returns-value] # two deeds in one line
     pool = event_store.reader
-    for _ in range(30):
+    for _ in range(times):
         assert await count(event_store, mine) == 2
         used = pool._idle._readers[-1]
         with pytest.raises(Exception, match=r"could not be answered|more time or memory"):
@@ -124,7 +125,7 @@ async def test_the_pool_never_uses_a_failed_reader_again(
         assert used not in pool._idle._readers
         assert await count(event_store, mine) == 2
         assert pool._idle._readers[-1] is not used
-    assert len({id(reader) for reader in closed}) == 30
+    assert len({id(reader) for reader in closed}) == times
 
 
 async def count(event_store: EventStore, scope: Scope) -> int:

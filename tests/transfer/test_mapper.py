@@ -122,6 +122,14 @@ def test_text_columns_stay_text() -> None:
     assert event(Mapping(name=(), event="e", text=("*",)), row)["properties"] == {"zip": "12345", "n": "1"}
 
 
+def test_numbers_of_some_columns_have_a_decimal_comma() -> None:
+    row = csv_row(total="1.234,50", version="1.234", zip="1,5")
+    mapping = Mapping(name=(), event="e", decimal_comma=("total",))
+    assert event(mapping, row)["properties"] == {"total": 1234.5, "version": 1.234, "zip": "1,5"}
+    every = Mapping(name=(), event="e", decimal_comma=("*",), text=("zip",))
+    assert event(every, row)["properties"] == {"total": 1234.5, "version": 1234, "zip": "1,5"}
+
+
 def test_an_object_column_and_columns_by_new_names() -> None:
     mapping = Mapping(
         name=("what",),

@@ -7,6 +7,7 @@ from copy import deepcopy
 
 import pytest
 
+from harness.few import few
 from harness.line import ACCEPTED, MakeLine
 from harness.scripted import ReceivedRequest, ScriptedAnswer, refusal
 from tallyroom.transfer.batch import ImportBatch, SentRow
@@ -141,7 +142,8 @@ KEYS = [f"key-{number}" for number in range(1, 41)]
 
 
 @pytest.mark.parametrize("at_once", [1, 4, 16])
-@pytest.mark.parametrize(
+@few(
+    4,
     "server",
     [Strict(), Strict("key-1", "key-7", "key-7", "key-8"), Strict(lost="key-9"), Strict("key-2", lost="key-2")],
     ids=["all goes well", "some are refused for now", "an answer is lost", "both"],

@@ -12,9 +12,11 @@ from harness.server import Server
 BUILT = {
     "index.html": b"<!doctype html><title>The app</title>",
     "index.html.br": b"the page, by brotli",
+    "public.html": b'<!doctype html><title>Tallyroom</title><script type="module" src="/assets/public-5c6d.js"></script>',
     "favicon.svg": b"<svg/>",
     "theme.js": b"dark()",
     "manifest.json": b"{}",
+    "public-manifest.json": b"{}",
     "preloads.json": json.dumps(
         {
             "/keys": {
@@ -23,6 +25,7 @@ BUILT = {
                 "requests": ["/v1/auth/me"],
             },
             "/actors/$actorKey": {"scripts": ["/assets/actor-1e2f.js"], "styles": [], "requests": ["/v1/auth/me"]},
+            "/actors/new": {"scripts": ["/assets/new-3a5c.js"], "styles": [], "requests": ["/v1/auth/me"]},
             "/d/$id": {
                 "scripts": ["/assets/frame-7a8b.js", "/assets/dashboard-9c0d.js"],
                 "styles": [],
@@ -43,15 +46,17 @@ def built() -> dict[str, bytes]:
     return BUILT
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def with_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Its host names are apart."""
     folder = tmp_path_factory.mktemp("with-app")
-    server = Server(folder / "data", base_url="http://tally.example", stats_url="http://stats.example")
+    server = Server(
+        folder / "data", open_signup="true", base_url="http://tally.example", stats_url="http://stats.example"
+    )
     yield from _started(server, checkout(folder / "src", BUILT))
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def plain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("plain")
     server = Server(folder / "data", open_signup="true", log_level="info")

@@ -15,7 +15,7 @@ from harness.server import Server
 
 def test_the_commands_of_each_stage_lead_to_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(checkout(tmp_path / "src", None)))
-    server = Server(tmp_path / "data").start()
+    server = Server(tmp_path / "data", open_signup="true").start()
     environment = {name: value for name, value in os.environ.items() if not name.startswith("TALLYROOM_")}
 
     def page() -> str:
@@ -33,12 +33,13 @@ def test_the_commands_of_each_stage_lead_to_the_next(tmp_path: Path, monkeypatch
         assert '"actorKey":"customer-17"' in pasted(4)
         assert "Events have arrived." in page()
         assert pasted(4).endswith('"next":null}{"accepted":1}')
+        check_that_a_browser_that_is_signed_in_is_told_so(server)
     finally:
         server.stop()
 
 
-def test_a_browser_that_is_signed_in_is_told_so(plain: Server) -> None:
-    with httpx.Client(base_url=plain.url, verify=False) as browser:
+def check_that_a_browser_that_is_signed_in_is_told_so(server: Server) -> None:
+    with httpx.Client(base_url=server.url, verify=False) as browser:
         assert "signed in as" not in browser.get("/").text
         body = {"email": "page@example.com", "password": "a long pass phrase", "name": "You", "workspaceName": "Acme"}
         assert browser.post("/v1/auth/signup", json=body).status_code == 201

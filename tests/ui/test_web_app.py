@@ -18,7 +18,7 @@ ROUTES = Path(__file__).parents[2] / "web" / "src" / "app" / "routes.ts"
 
 PAGES = ["/", "/d/x", "/d/x/", "/d/x/w/new", "/actors/a%2Fb", "/alerts/1", "/reset", "/invite", "/no-such-page", "/v1x"]
 OF_THE_SERVER = ["/v1", "/v1/none", "/chat/none", "/discord/none", "/api/none", "/custom/none", "/assets/none.js"]
-OF_THE_SERVER += ["/docs/none", "/p/none", "/openapi.json/none", "/healthz/none", "//d/x", "/d//x"]
+OF_THE_SERVER += ["/docs/none", "/p", "/public/a/b", "/openapi.json/none", "/healthz/none", "//d/x", "/d//x"]
 
 
 @pytest.fixture
@@ -150,6 +150,7 @@ LINKS = {
     "/keys": f"</assets/keys-5e6f.js>; rel=modulepreload, </assets/keys-3a4b.css>; rel=preload; as=style; crossorigin, {ASKED}",
     "/d/dash_1-x": f"{SCRIPTS}, {ASKED}, </v1/dashboards/dash_1-x>; rel=preload; as=fetch; crossorigin",
     "/actors/c:%C3%A9,%7Bx%7D": f"</assets/actor-1e2f.js>; rel=modulepreload, {ASKED}",
+    "/actors/new": f"</assets/new-3a5c.js>; rel=modulepreload, {ASKED}",
     "/d/a,b": None,
     "/d/a%0d%0ab": None,
     "/d/%C3%A9": None,
@@ -172,7 +173,11 @@ def test_a_page_names_what_it_needs_first_to_who_is_signed_in(browser: httpx.Cli
 
 
 @pytest.mark.parametrize(
-    "path", ["/manifest.json", "/preloads.json", "/index.html", "/assets/main-1a2b.js.br", "/assets/", "/assets"]
+    "path",
+    [
+        *("/manifest.json", "/public-manifest.json", "/preloads.json", "/index.html", "/public.html"),
+        *("/assets/main-1a2b.js.br", "/assets/", "/assets"),
+    ],
 )
 def test_what_only_the_build_needs_is_not_sent(browser: httpx.Client, path: str) -> None:
     check_refusal(browser.get(path, headers={"accept": "*/*"}), 404)

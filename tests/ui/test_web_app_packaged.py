@@ -31,20 +31,28 @@ def built() -> set[str]:
 
 @pytest.fixture(scope="module")
 def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("packages")
-    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-t", "sdist", "-d", str(folder)]
+    return build("wheel", tmp_path_factory.mktemp("packages"))
+
+
+def build(target: str, folder: Path) -> Path:
+    command = [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(folder)]
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
     return folder
 
 
-def test_the_wheel_and_the_sources_have_every_file(packages: Path) -> None:
-    [wheel], [sources] = packages.glob("*.whl"), packages.glob("*.tar.gz")
+def test_the_wheel_has_every_file(packages: Path) -> None:
+    [wheel] = packages.glob("*.whl")
     with ZipFile(wheel) as archive:
         packed = {name.removeprefix("tallyroom/ui/static/") for name in archive.namelist() if "/ui/static/" in name}
         assert not [name for name in archive.namelist() if "node_modules" in name]
+    assert packed == built()
+
+
+@pytest.mark.long
+def test_the_sources_have_every_file(tmp_path: Path) -> None:
+    [sources] = build("sdist", tmp_path).glob("*.tar.gz")
     with tarfile.open(sources) as archive:
         names = archive.getnames()
-    assert packed == built()
     assert {name.partition("/src/tallyroom/ui/static/")[2] for name in names if "/ui/static/" in name} == built()
     assert not [name for name in names if "node_modules" in name]
 
@@ -65,6 +73,7 @@ def installed(packages: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
     server.stop()
 
 
+@pytest.mark.long  # from the sources: test_web_app.py
 def test_it_runs_without_node(installed: Server) -> None:
     assert "not built" not in installed.text()
     with httpx.Client(base_url=installed.url, headers=BROWSER, verify=False) as browser:
@@ -77,12 +86,14 @@ def test_it_runs_without_node(installed: Server) -> None:
             assert browser.get(each).status_code == 200
 
 
+@pytest.mark.long
 def test_each_asset_is_kept_and_comes_by_brotli(installed: Server) -> None:
+    there = built()
     with httpx.Client(base_url=installed.url, headers=BROWSER, verify=False) as browser:
-        for name in sorted(built()):
+        for name in sorted(there):
             if name.startswith("assets/") and not name.endswith((".br", ".gz")):
                 answer = browser.get(f"/{name}")
                 assert (answer.status_code, answer.headers["cache-control"][-9:]) == (200, "immutable"), name
-                forms = [coding for coding, suffix in CODINGS.items() if f"{name}{suffix}" in built()]
+                forms = [coding for coding, suffix in CODINGS.items() if f"{name}{suffix}" in there]
                 assert answer.headers.get("content-encoding") == next(iter(forms), None), name
                 assert forms or len(answer.content) < WORTH_PACKING, name

@@ -2,12 +2,14 @@
 
 import random
 from collections import Counter
+from itertools import product
 from typing import Any
 
 import msgspec
 import pytest
 
 from harness.asking import rolling_windows
+from harness.few import few
 from harness.store import NOW_MS, EventStore, event, fresh_scope
 from tallyroom.analytics.actors.schemas import ActorDetail, Page
 from tallyroom.analytics.actors.service import Actors
@@ -124,7 +126,7 @@ class StillClock:
         return 0.0
 
 
-@pytest.mark.parametrize("time_range", RANGE_MS)
+@few(2, "time_range", RANGE_MS)
 async def test_the_list_is_the_recount_in_every_range_and_environment(scene: Scene, time_range: RollingRange) -> None:
     for scope, oracle in zip(scene.scopes, scene.oracles, strict=True):
         page = await scene.actors.list(scope, time_range, 200, None, None)
@@ -132,8 +134,7 @@ async def test_the_list_is_the_recount_in_every_range_and_environment(scene: Sce
         assert page.next is None
 
 
-@pytest.mark.parametrize("limit", [1, 3, 7, 200])
-@pytest.mark.parametrize("q", [None, "a"])
+@few(2, ("limit", "q"), product([3, 1, 7, 200], [None, "a"]))
 async def test_pages_are_full_and_together_the_whole_list(scene: Scene, limit: int, q: str | None) -> None:
     expected = scene.oracles[0].actors("30d", q)
     pages = await scene.pages(scene.scopes[0], "30d", limit, q)

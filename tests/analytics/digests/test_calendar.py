@@ -7,6 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from harness.few import few
 from tallyroom.analytics.digests.calendar import Calendar
 
 HOURS = (0, 1, 2, 3, 9, 23)
@@ -61,8 +62,8 @@ def check(calendar: Calendar, expected: list[int]) -> None:
         assert calendar.latest(after) == after
 
 
-@pytest.mark.parametrize(("name", "year", "minutes"), ZONES)
-@pytest.mark.parametrize("hour", HOURS)
+@few(3, ("name", "year", "minutes"), ZONES)
+@few(2, "hour", HOURS)
 def test_two_years_have_one_due_time_for_each_local_day(name: str, year: int, minutes: int, hour: int) -> None:
     by_day = walked(name, year, minutes, hour)
     check(Calendar("daily", hour, None, None, name), sorted(set(by_day.values())))

@@ -33,6 +33,7 @@ async def test_a_mail_that_is_not_taken_now_comes_again_after_ever_longer_pauses
     assert len(post.box.letters) == 1
 
 
+@pytest.mark.long
 async def test_after_24_hours_it_is_given_up(post: Post, caplog: pytest.LogCaptureFixture) -> None:
     digest = await post.make()
     post.clock.advance(DAY)

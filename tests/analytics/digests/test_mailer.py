@@ -56,6 +56,7 @@ async def test_two_mailers_share_all_due_times(post: Post, days: int) -> None:
         assert all(statuses == ["sent"] for _, statuses in found)
 
 
+@pytest.mark.long
 async def test_time_travel_over_two_years_claims_each_due_time_once(post: Post) -> None:
     digest = await post.make(cadence="weekly", weekday=0, send_hour=2, timezone="Europe/Berlin")
     began = post.clock.now_ms()
@@ -136,6 +137,7 @@ async def test_an_unknown_time_zone_does_not_hold_up_others(post: Post, caplog: 
     ]
 
 
+@pytest.mark.long
 async def test_a_clock_that_was_a_year_ahead_for_a_moment_silences_no_digest(post: Post) -> None:
     for cadence in ({}, {"cadence": "weekly", "weekday": 1}, {"cadence": "monthly", "day_of_month": 31}):
         await post.make(**cadence)

@@ -12,6 +12,7 @@ import pytest
 
 from harness.asking import rolling_windows
 from harness.exported import COLUMNS, read_csv, read_parquet_files
+from harness.few import few
 from harness.store import NOW_MS, EventStore, event, fresh_scope
 from tallyroom.analytics.export import service, slices
 from tallyroom.analytics.export.schemas import Format
@@ -151,7 +152,7 @@ def line(cells: list[str]) -> bytes:
 
 
 @pytest.mark.usefixtures("sizes")
-@pytest.mark.parametrize("span", SPANS.values(), ids=SPANS)
+@few(2, "span", SPANS.values(), ids=SPANS)
 async def test_lines(scene: Scene, span: FixedSpan) -> None:
     for scope in scene.scopes:
         content = await whole(await scene.exports.open(scope, "ndjson", span))
@@ -164,7 +165,7 @@ async def test_lines(scene: Scene, span: FixedSpan) -> None:
 
 
 @pytest.mark.usefixtures("sizes")
-@pytest.mark.parametrize("span", SPANS.values(), ids=SPANS)
+@few(2, "span", SPANS.values(), ids=SPANS)
 async def test_csv(scene: Scene, span: FixedSpan) -> None:
     scope = scene.scopes[0]  # what is another's, `test_lines` keeps apart
     content = await whole(await scene.exports.open(scope, "csv", span))
@@ -191,6 +192,7 @@ async def test_what_was_acknowledged_after_the_start_is_not_in_it(event_store: E
     assert names == [*(f"e{seq}" for seq in range(1, 9)), *(f"e{seq}" for seq in range(1, 6))]
 
 
+@pytest.mark.long
 async def test_events_that_come_in_meanwhile_change_nothing(
     event_store: EventStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,6 +13,7 @@ import pytest
 from sqlalchemy import URL, select
 from sqlalchemy.ext.asyncio import AsyncSession, create_async_engine
 
+from harness.few import few
 from tallyroom.analytics.groups import registration, repository
 from tallyroom.analytics.groups.schemas import GroupKeyChange, GroupKeyIn, GroupKeyOut
 from tallyroom.auth.roles import Role
@@ -193,7 +194,7 @@ async def test_one_of_many_who_register_the_same_key_at_once_succeeds(keys: Keys
     assert await keys.found() == [("a", True)]
 
 
-@pytest.mark.parametrize("seed", range(2))
+@few(1, "seed", range(2))
 async def test_whatever_happens_at_once_there_is_exactly_one_default(keys: Keys, seed: int) -> None:
     """Ten people register, move the default and remove, and an eleventh looks all the while."""
     chance, numbers = random.Random(seed), itertools.count()

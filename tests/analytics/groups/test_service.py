@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from harness.asking import rolling_windows
+from harness.few import few
 from harness.regrouping import DAY, Oracle, plain, random_events
 from harness.store import NOW_MS, EventStore, event, fresh_scope
 from tallyroom.analytics.groups.schemas import GroupDetail, GroupList, Page
@@ -105,7 +106,7 @@ async def asker(scene: Scene, event_store: EventStore, database: Database, fake_
     return await asker_of(event_store, database, fake_clock, scene.scopes[0])
 
 
-@pytest.mark.parametrize("time_range", RANGE_MS)
+@few(2, "time_range", RANGE_MS)
 async def test_the_list_is_the_recount_in_every_range_and_of_each_workspace(
     scene: Scene, event_store: EventStore, database: Database, fake_clock: Any, time_range: RollingRange
 ) -> None:
@@ -132,7 +133,7 @@ async def test_q_finds_in_ids_without_regard_to_case(scene: Scene, asker: Asker,
     assert (await asker.page("90d", q=q)).groups == scene.oracles[0].groups("90d", "team", q)
 
 
-@pytest.mark.parametrize("time_range", ["1h", "90d"])
+@few(1, "time_range", ["1h", "90d"])
 async def test_the_detail_is_the_recount(scene: Scene, asker: Asker, time_range: RollingRange) -> None:
     groups = scene.oracles[0].groups(time_range, "team")
     assert groups

@@ -8,6 +8,7 @@ import httpx
 import pytest
 from sqlalchemy import select, update
 
+from harness.few import few
 from tallyroom.analytics.tokens.service import MOST_TOKENS
 from tallyroom.db.connection import Database
 from tallyroom.db.models import AuditEntry, Membership, User
@@ -158,7 +159,7 @@ WRONG: list[tuple[dict[str, Any], list[Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("wrong", "path"), WRONG)
+@few(10, ("wrong", "path"), WRONG)
 async def test_a_wrong_body_makes_no_token(owner: httpx.AsyncClient, wrong: dict[str, Any], path: list[Any]) -> None:
     answer = await owner.post("/v1/tokens", json=BODY | wrong)
     assert answer.status_code == 400, answer.text
@@ -172,6 +173,7 @@ async def test_the_end_may_have_any_offset_and_null_is_never(owner: httpx.AsyncC
     assert made == [None, ends[1], "2026-12-31T22:00:00.000Z", "2100-01-01T00:00:00.000Z"]
 
 
+@pytest.mark.long
 async def test_a_member_has_room_for_50_valid_tokens(
     owner: httpx.AsyncClient, colleague: httpx.AsyncClient, fake_clock: Any
 ) -> None:

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 import re2
 
-from tallyroom.analytics.widgets.configs import MAX_STORED_BYTES, config_of, kind_of, sent_config, stored
+from tallyroom.analytics.widgets.configs import MAX_STORED_BYTES, kind_of, sent_config, stored, stored_config
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.engine.filters import Filter
 from tallyroom.engine.kinds.heatmap import HEATMAP
@@ -29,11 +29,10 @@ def test_no_other_type_is_taken(name: str) -> None:
     assert refused.value.details[0].path == ["type"]
 
 
-def test_what_is_stored_and_what_is_sent_are_read_alike() -> None:
-    text = msgspec.Raw(b'{ "event": "x", "filters": [], "timezone": null }')
-    sent = {"event": "x", "filters": [], "timezone": None}
-    assert config_of(HEATMAP, text) == config_of(HEATMAP, sent)
-    assert stored(config_of(HEATMAP, sent), ["config"]) == '{"event":"x"}'
+async def test_what_is_stored_and_what_is_sent_are_read_alike() -> None:
+    sent = await sent_config(HEATMAP, {"event": "x", "filters": [], "timezone": None})
+    assert stored_config(HEATMAP, '{ "event": "x", "filters": [], "timezone": null }') == sent
+    assert stored(sent, ["config"]) == '{"event":"x"}'
 
 
 @pytest.mark.parametrize(
@@ -46,9 +45,9 @@ def test_what_is_stored_and_what_is_sent_are_read_alike() -> None:
         ({"event": "x", "filters": [{"key": "a", "op": "gt", "value": "b"}]}, ["config", "filters", 0, "value"]),
     ],
 )
-def test_a_refusal_names_the_field_within_the_request(sent: dict[str, object], path: list[str | int]) -> None:
+async def test_a_refusal_names_the_field_within_the_request(sent: dict[str, object], path: list[str | int]) -> None:
     with pytest.raises(ValidationFailed) as refused:
-        config_of(HEATMAP, sent)
+        await sent_config(HEATMAP, sent)
     assert refused.value.details[0].path == path
 
 
@@ -66,14 +65,15 @@ async def test_a_sent_config_is_refused_for_what_is_no_pattern() -> None:
     assert refused.value.details[0].path == ["config", "filters", 0, "value"]
 
 
-async def test_nothing_is_compiled_for_what_is_stored(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A published dashboard is asked by anybody: its patterns were checked when they were saved."""
+async def test_nothing_is_checked_or_compiled_for_what_is_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A published dashboard is asked by anybody: its filters and their patterns were checked when they were saved."""
     steps_of.cache_clear()
     filters = [{"key": "a", "op": "regex", "value": r"\\pL+"}]
     text = stored(await sent_config(HEATMAP, {"event": "x", "filters": filters}), ["config"])
     monkeypatch.setattr(re2, "compile", lambda *_: pytest.fail("a stored pattern is compiled"))
+    unchecked = msgspec.structs.replace(HEATMAP, check=lambda *_: pytest.fail("a stored config is checked"))
     steps_of.cache_clear()
-    config: Any = config_of(HEATMAP, msgspec.Raw(text.encode()))
+    config: Any = stored_config(unchecked, text)
     segment = (Filter(key="b", op="regex", value=r"\\pN+"),)
     question = Question(window=Window(0, 0), now_ms=0, filters=segment)
     query = next(HEATMAP.query_plan(config, question))

@@ -332,9 +332,10 @@ async def compare(store: EventStore, source: Random, cases: int) -> None:
         assert answer == expected_funnel(counted, whole), (whole, events)
 
 
+@pytest.mark.long
 async def test_a_series_is_the_funnel_with_its_label_in_the_first_step(event_store: EventStore) -> None:
     source = Random("series")
-    made = [(fresh_scope(), *made_case(source)) for _ in range(FEW // 4)]
+    made = [(fresh_scope(), *made_case(source)) for _ in range(FEW)]
     insert_each(event_store, [(scope, events) for scope, events, *_ in made])
     compared = 0
     for scope, _, time_range, config, segment in made:
@@ -347,12 +348,13 @@ async def test_a_series_is_the_funnel_with_its_label_in_the_first_step(event_sto
             narrowed.pop("breakdown", None)
             assert each["steps"] == (await ask(event_store, scope, FUNNEL, narrowed, asked))["steps"]
             compared += 1
-    assert compared > FEW // 8
+    assert compared > FEW // 2
 
 
+@pytest.mark.long
 async def test_an_exclusion_more_never_lets_more_through(event_store: EventStore) -> None:
     source = Random("exclusions")
-    made = [(fresh_scope(), *made_case(source)) for _ in range(FEW // 4)]
+    made = [(fresh_scope(), *made_case(source)) for _ in range(FEW)]
     insert_each(event_store, [(scope, events) for scope, events, *_ in made])
     fewer = 0
     for scope, _, time_range, config, segment in made:

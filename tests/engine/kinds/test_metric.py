@@ -337,7 +337,8 @@ def test_what_the_public_may_know_of_a_config() -> None:
     shown = {"chart": "bar", "goal": 10.5, "good": "up"}
     config = {"event": "secret", "measure": "sum", "property": "secret", "breakdown": "secret", "filters": filters}
     display = METRIC.display(checked(METRIC, config | shown))
-    assert display == Display(chart="bar", goal=10.5, good="up")
+    assert display == Display(chart="bar", goal=10.5, good="up", adds_up=True)
+    assert METRIC.display(checked(METRIC, config | {"measure": "p95"})) == Display()
 
 
 NOTICES = [Notice("not_up_to_date", "Try again.")]

@@ -8,7 +8,7 @@ import pytest
 from tallyroom.analytics.digests.mail.contents import BigNumber, MailChart, MailNote, MailTable
 from tallyroom.analytics.digests.mail.figures import Change
 from tallyroom.analytics.digests.mail.parts import WidgetDetail, part_of, problem_part
-from tallyroom.analytics.widgets.configs import config_of, kind_of
+from tallyroom.analytics.widgets.configs import kind_of, stored_config
 from tallyroom.engine.breakdown import Row
 from tallyroom.engine.buckets import Point
 from tallyroom.engine.config import Result
@@ -25,7 +25,7 @@ from tallyroom.engine.values import Bucket
 
 
 def widget(type_: str, title: str = "", **config: Any) -> WidgetDetail:
-    read = config_of(kind_of(type_), config)
+    read = stored_config(kind_of(type_), msgspec.json.encode(config).decode())
     return WidgetDetail(title, type_, read, "Europe/Berlin")
 
 

@@ -10,7 +10,7 @@ UNSUBSCRIBE = "https://stats.example.com/unsubscribe/x"
 WRITTEN = """\
 Shop
 13 – 20 Nov 2026
-https://stats.example.com/dashboards/1
+https://stats.example.com/d/1
 
 This week
 =========
@@ -32,7 +32,7 @@ Views per hour: 1 to 23, last 1
 one
 two
 
-2 more widgets on the dashboard: https://stats.example.com/dashboards/1
+2 more widgets on the dashboard: https://stats.example.com/d/1
 
 --\x20
 You get this digest every day at 09:00 (UTC).

@@ -1,4 +1,4 @@
-SELECT label
+SELECT label, [rank_a, rank_b] AS doubles
 FROM (
   SELECT label,
     if(countIf(part = 'a') = 0, 0, anyIf(ranked_by, part = 'a')) AS rank_a,
@@ -39,7 +39,7 @@ FROM (
           AND name = {event:String}
           AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
           AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-          AND has(mapKeys(numbers), {key_2:String})
+          AND indexHint(has(mapKeys(numbers), {key_2:String}))
       )
       GROUP BY label
     )
@@ -78,7 +78,7 @@ FROM (
           AND name = {event:String}
           AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
           AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-          AND has(mapKeys(numbers), {key_2:String})
+          AND indexHint(has(mapKeys(numbers), {key_2:String}))
       )
       GROUP BY label
     )
@@ -130,7 +130,7 @@ FROM (
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND has(mapKeys(numbers), {key_2:String})
+      AND indexHint(has(mapKeys(numbers), {key_2:String}))
   )
   WHERE label IN {labels:Array(String)}
   GROUP BY label, bucket
@@ -171,7 +171,7 @@ FROM (
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND has(mapKeys(numbers), {key_2:String})
+      AND indexHint(has(mapKeys(numbers), {key_2:String}))
   )
   WHERE label IN {labels:Array(String)}
   GROUP BY label, bucket
@@ -219,7 +219,7 @@ FROM (
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND has(mapKeys(numbers), {key_2:String})
+      AND indexHint(has(mapKeys(numbers), {key_2:String}))
   )
   WHERE label IN {labels:Array(String)}
   GROUP BY label, bucket
@@ -260,7 +260,7 @@ FROM (
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND has(mapKeys(numbers), {key_2:String})
+      AND indexHint(has(mapKeys(numbers), {key_2:String}))
   )
   WHERE label IN {labels:Array(String)}
   GROUP BY label, bucket

@@ -20,9 +20,9 @@ FROM (
       arrayMap((match, moment, since) -> if(bitTest(match, 2) AND moment - since <= {window_ms:Int64}, moment, 0), matches, moments, arrayShiftRight(arrayFill(opened -> opened > 0, open_2), 1)) AS open_3
     FROM (
       SELECT
+        1 * (name = {step:String}) + 2 * (name = {step:String} AND (has(mapKeys(numbers), {key:String}) AND numbers.values[indexOf(numbers.keys, {key:String})] > {number:Float64})) + 4 * (name = {step_2:String}) AS steps,
         strings[{group_key:String}] AS unit,
         toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
-        1 * (name = {step:String}) + 2 * (name = {step:String} AND (has(mapKeys(numbers), {key:String}) AND numbers.values[indexOf(numbers.keys, {key:String})] > {number:Float64})) + 4 * (name = {step_2:String}) AS steps,
         received_at, spool, seq
       FROM events
       WHERE {scope}
@@ -67,9 +67,9 @@ FROM (
       arrayMap((match, moment, since) -> if(bitTest(match, 2) AND moment - since <= {window_ms:Int64}, moment, 0), matches, moments, arrayShiftRight(arrayFill(opened -> opened > 0, open_2), 1)) AS open_3
     FROM (
       SELECT
+        1 * (name = {step:String}) + 2 * (name = {step:String} AND (has(mapKeys(numbers), {key:String}) AND numbers.values[indexOf(numbers.keys, {key:String})] > {number:Float64})) + 4 * (name = {step_2:String}) AS steps,
         strings[{group_key:String}] AS unit,
         toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
-        1 * (name = {step:String}) + 2 * (name = {step:String} AND (has(mapKeys(numbers), {key:String}) AND numbers.values[indexOf(numbers.keys, {key:String})] > {number:Float64})) + 4 * (name = {step_2:String}) AS steps,
         received_at, spool, seq
       FROM events
       WHERE {scope}

@@ -50,7 +50,7 @@ FROM (
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
       AND strings[{group_key:String}] != ''
       AND (has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String}))
-      AND has(mapKeys(numbers), {key_2:String})
+      AND indexHint(has(mapKeys(numbers), {key_2:String}))
   )
 )
 GROUP BY label
@@ -137,132 +137,193 @@ FROM (
                       SELECT
                         arraySort(unsorted) AS places,
                         starts,
-                        arrayMap((one, other) -> one + other, CAST(arrayShiftRight(arrayCumSum(arrayMap(place -> bitTest(toUInt32(place), 8), places)), 1), 'Array(UInt32)'), arraySort((without_value, place) -> place, CAST(arrayShiftRight(arrayCumSum(arrayMap((place, held) -> held = 0 AND bitTest(toUInt32(place), 8), times, helds)), 1), 'Array(UInt32)'), unsorted)) AS past_1,
+                        arrayMap((one, other) -> one + other, CAST(arrayShiftRight(arrayCumSum(arrayMap(place -> bitTest(toUInt32(place), 8), places)), 1), 'Array(UInt32)'), arraySort((without_value, place) -> place, CAST(arrayShiftRight(arrayCumSum(arrayMap((place, value) -> value = 0 AND bitTest(toUInt32(place), 8), times, values)), 1), 'Array(UInt32)'), unsorted)) AS past_1,
                         torn
                       FROM (
                         SELECT
                           *,
-                          arrayMap((place, held, value, rank) -> bitShiftLeft(toUInt128(toUInt64(bitShiftRight(place, 17)) + bitShiftLeft(toUInt64(value), 31)), 49) + bitShiftLeft(toUInt64(rank), 17) + if(held = 0, bitAnd(toUInt32(place), 7936), bitAnd(toUInt32(place), 131071)), times, helds, arrayEnumerateDense(helds), arrayEnumerateDense(times)) AS unsorted
+                          arrayMap((place, value, rank) -> bitShiftLeft(toUInt128(toUInt64(bitShiftRight(place, 17)) + bitShiftLeft(toUInt64(value), 31)), 49) + bitShiftLeft(toUInt64(rank), 17) + bitAnd(toUInt32(place), 131071), times, values, arrayEnumerateDense(times)) AS unsorted,
+                          arrayExists((place, before) -> (place != before OR bitTest(toUInt32(place), 0) AND bitAnd(toUInt32(place), 8190) > 0) AND bitShiftRight(bitXor(place, before), 17) = 0, arrayFilter(place -> bitAnd(bitShiftRight(toUInt32(place), 13), 15) = 0, times), arrayShiftRight(arrayFilter(place -> bitAnd(bitShiftRight(toUInt32(place), 13), 15) = 0, times), 1)) AS torn
                         FROM (
                           SELECT
-                            arraySort(groupArray((bitShiftLeft(moment, 17) + steps, held))) AS events_in_time,
-                            events_in_time.1 AS times,
-                            events_in_time.2 AS helds,
                             unit,
-                            arrayExists((place, before) -> (place != before OR bitTest(toUInt32(place), 0) AND bitAnd(toUInt32(place), 8190) > 0) AND bitShiftRight(bitXor(place, before), 17) = 0, arrayFilter(place -> bitAnd(bitShiftRight(toUInt32(place), 13), 15) = 0, times), arrayShiftRight(arrayFilter(place -> bitAnd(bitShiftRight(toUInt32(place), 13), 15) = 0, times), 1)) AS torn,
-                            groupUniqArray(toUInt8(bitShiftRight(steps, 13))) AS starts
+                            starts,
+                            arrayMap(each -> toUInt64(bitShiftRight(each, 32)), in_time) AS times,
+                            arrayMap(each -> toUInt32(each), in_time) AS values
                           FROM (
                             SELECT
-                              strings[{group_key:String}] AS unit,
-                              toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
-                              1 * (name = {step:String}) + 2 * (name = {step_2:String}) + 4 * (name = {step_3:String}) + 256 * (name = {step_4:String}) AS steps,
-                              received_at, spool, seq,
-                              arrayJoin(if((has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String})), arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})])))), [toUInt128(0)])) AS held
-                            FROM events
-                            WHERE {scope}
-                              AND (name = {step:String} OR name = {step_2:String} OR name = {step_3:String} OR name = {step_4:String})
-                              AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
-                              AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-                              AND strings[{group_key:String}] != ''
-                              AND ((has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String})) OR name = {step_4:String})
-                            UNION ALL
-                            SELECT
                               unit,
-                              moment,
-                              1 + bitShiftLeft(indexOf({series:Array(String)}, label), 13) AS steps,
-                              received_at, spool, seq,
-                              held
+                              arraySort(arrayMap((place, value) -> bitShiftLeft(toUInt128(place), 32) + value, groupArray(bitShiftLeft(moment, 17) + steps), arrayMap((held, value) -> if(held = 0, 0, value), groupArray(held), arrayEnumerateDense(groupArray(held))))) AS in_time,
+                              groupUniqArray(toUInt8(bitShiftRight(steps, 13))) AS starts
                             FROM (
                               SELECT
-                                arrayJoin(arraySlice(strings.values, indexOf(strings.keys, {key_2:String}), 1)) AS label,
+                                1 * (name = {step:String}) + 2 * (name = {step_2:String}) + 4 * (name = {step_3:String}) + 256 * (name = {step_4:String}) AS steps,
                                 strings[{group_key:String}] AS unit,
                                 toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                                 received_at, spool, seq,
-                                arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))) AS held
+                                reinterpretAsUInt128(sipHash128(concat('t', arrayJoin(arraySlice(strings.values, indexOf(strings.keys, {key:String}), 1))))) AS held
                               FROM events
                               WHERE {scope}
-                                AND name = {step:String}
+                                AND (name = {step:String} OR name = {step_2:String} OR name = {step_3:String} OR name = {step_4:String})
                                 AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                                 AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                                 AND strings[{group_key:String}] != ''
-                                AND (has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String}))
-                                AND indexHint(has(mapKeys(strings), {key_2:String}))
-                            )
-                            WHERE has({series:Array(String)}, label)
-                            UNION ALL
-                            SELECT
-                              unit,
-                              moment,
-                              1 + bitShiftLeft(indexOf({series:Array(String)}, label), 13) AS steps,
-                              received_at, spool, seq,
-                              held
-                            FROM (
+                                AND indexHint(has(mapKeys(strings), {key:String}))
+                              UNION ALL
                               SELECT
-                                arrayJoin(arraySlice(texts.values, indexOf(texts.keys, {key_2:String}), 1)) AS label,
+                                1 * (name = {step:String}) + 2 * (name = {step_2:String}) + 4 * (name = {step_3:String}) + 256 * (name = {step_4:String}) AS steps,
                                 strings[{group_key:String}] AS unit,
                                 toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                                 received_at, spool, seq,
-                                arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))) AS held
+                                reinterpretAsUInt128(sipHash128(concat('o', arrayJoin(arraySlice(texts.values, indexOf(texts.keys, {key:String}), 1))))) AS held
                               FROM events
                               WHERE {scope}
-                                AND name = {step:String}
+                                AND (name = {step:String} OR name = {step_2:String} OR name = {step_3:String} OR name = {step_4:String})
                                 AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                                 AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                                 AND strings[{group_key:String}] != ''
-                                AND (has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String}))
-                                AND indexHint(has(mapKeys(texts), {key_2:String}))
-                            )
-                            WHERE has({series:Array(String)}, label)
-                            UNION ALL
-                            SELECT
-                              unit,
-                              moment,
-                              1 + bitShiftLeft(indexOf({series:Array(String)}, label), 13) AS steps,
-                              received_at, spool, seq,
-                              held
-                            FROM (
+                                AND indexHint(has(mapKeys(texts), {key:String}))
+                              UNION ALL
                               SELECT
-                                arrayJoin(arrayDistinct(lists.values[indexOf(lists.keys, {key_2:String})])) AS label,
+                                1 * (name = {step:String}) + 2 * (name = {step_2:String}) + 4 * (name = {step_3:String}) + 256 * (name = {step_4:String}) AS steps,
                                 strings[{group_key:String}] AS unit,
                                 toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                                 received_at, spool, seq,
-                                arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))) AS held
+                                reinterpretAsUInt128(sipHash128(concat('t', arrayJoin(arrayDistinct(lists.values[indexOf(lists.keys, {key:String})]))))) AS held
                               FROM events
                               WHERE {scope}
-                                AND name = {step:String}
+                                AND (name = {step:String} OR name = {step_2:String} OR name = {step_3:String} OR name = {step_4:String})
                                 AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                                 AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                                 AND strings[{group_key:String}] != ''
-                                AND (has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String}))
-                                AND indexHint(has(mapKeys(lists), {key_2:String}))
-                            )
-                            WHERE has({series:Array(String)}, label)
-                            UNION ALL
-                            SELECT
-                              unit,
-                              moment,
-                              1 + bitShiftLeft(indexOf({series:Array(String)}, label), 13) AS steps,
-                              received_at, spool, seq,
-                              held
-                            FROM (
+                                AND indexHint(has(mapKeys(lists), {key:String}))
+                              UNION ALL
                               SELECT
-                                toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key_2:String}), 1)) + 0) AS label,
+                                1 * (name = {step:String}) + 2 * (name = {step_2:String}) + 4 * (name = {step_3:String}) + 256 * (name = {step_4:String}) AS steps,
                                 strings[{group_key:String}] AS unit,
                                 toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
                                 received_at, spool, seq,
-                                arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))) AS held
+                                reinterpretAsUInt128(sipHash128(concat('n', toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key:String}), 1)) + 0)))) AS held
                               FROM events
                               WHERE {scope}
-                                AND name = {step:String}
+                                AND (name = {step:String} OR name = {step_2:String} OR name = {step_3:String} OR name = {step_4:String})
                                 AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                                 AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                                 AND strings[{group_key:String}] != ''
-                                AND (has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String}))
-                                AND has(mapKeys(numbers), {key_2:String})
+                                AND indexHint(has(mapKeys(numbers), {key:String}))
+                              UNION ALL
+                              SELECT
+                                256 * (name = {step_4:String}) AS steps,
+                                strings[{group_key:String}] AS unit,
+                                toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
+                                received_at, spool, seq,
+                                toUInt128(0) AS held
+                              FROM events
+                              WHERE {scope}
+                                AND (name = {step_4:String})
+                                AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+                                AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+                                AND strings[{group_key:String}] != ''
+                                AND NOT ((has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String})))
+                              UNION ALL
+                              SELECT
+                                1 + bitShiftLeft(indexOf({series:Array(String)}, label), 13) AS steps,
+                                unit,
+                                moment,
+                                received_at, spool, seq,
+                                held
+                              FROM (
+                                SELECT
+                                  arrayJoin(arraySlice(strings.values, indexOf(strings.keys, {key_2:String}), 1)) AS label,
+                                  strings[{group_key:String}] AS unit,
+                                  toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
+                                  received_at, spool, seq,
+                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))) AS held
+                                FROM events
+                                WHERE {scope}
+                                  AND name = {step:String}
+                                  AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+                                  AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+                                  AND strings[{group_key:String}] != ''
+                                  AND (has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String}))
+                                  AND indexHint(has(mapKeys(strings), {key_2:String}))
+                              )
+                              WHERE has({series:Array(String)}, label)
+                              UNION ALL
+                              SELECT
+                                1 + bitShiftLeft(indexOf({series:Array(String)}, label), 13) AS steps,
+                                unit,
+                                moment,
+                                received_at, spool, seq,
+                                held
+                              FROM (
+                                SELECT
+                                  arrayJoin(arraySlice(texts.values, indexOf(texts.keys, {key_2:String}), 1)) AS label,
+                                  strings[{group_key:String}] AS unit,
+                                  toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
+                                  received_at, spool, seq,
+                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))) AS held
+                                FROM events
+                                WHERE {scope}
+                                  AND name = {step:String}
+                                  AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+                                  AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+                                  AND strings[{group_key:String}] != ''
+                                  AND (has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String}))
+                                  AND indexHint(has(mapKeys(texts), {key_2:String}))
+                              )
+                              WHERE has({series:Array(String)}, label)
+                              UNION ALL
+                              SELECT
+                                1 + bitShiftLeft(indexOf({series:Array(String)}, label), 13) AS steps,
+                                unit,
+                                moment,
+                                received_at, spool, seq,
+                                held
+                              FROM (
+                                SELECT
+                                  arrayJoin(arrayDistinct(lists.values[indexOf(lists.keys, {key_2:String})])) AS label,
+                                  strings[{group_key:String}] AS unit,
+                                  toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
+                                  received_at, spool, seq,
+                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))) AS held
+                                FROM events
+                                WHERE {scope}
+                                  AND name = {step:String}
+                                  AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+                                  AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+                                  AND strings[{group_key:String}] != ''
+                                  AND (has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String}))
+                                  AND indexHint(has(mapKeys(lists), {key_2:String}))
+                              )
+                              WHERE has({series:Array(String)}, label)
+                              UNION ALL
+                              SELECT
+                                1 + bitShiftLeft(indexOf({series:Array(String)}, label), 13) AS steps,
+                                unit,
+                                moment,
+                                received_at, spool, seq,
+                                held
+                              FROM (
+                                SELECT
+                                  toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key_2:String}), 1)) + 0) AS label,
+                                  strings[{group_key:String}] AS unit,
+                                  toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
+                                  received_at, spool, seq,
+                                  arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))) AS held
+                                FROM events
+                                WHERE {scope}
+                                  AND name = {step:String}
+                                  AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+                                  AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+                                  AND strings[{group_key:String}] != ''
+                                  AND (has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String}))
+                                  AND indexHint(has(mapKeys(numbers), {key_2:String}))
+                              )
+                              WHERE has({series:Array(String)}, label)
                             )
-                            WHERE has({series:Array(String)}, label)
+                            GROUP BY unit
                           )
-                          GROUP BY unit
                         )
                       )
                     )

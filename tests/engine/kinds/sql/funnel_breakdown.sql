@@ -46,7 +46,7 @@ FROM (
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
       AND actor != ''
-      AND has(mapKeys(numbers), {key:String})
+      AND indexHint(has(mapKeys(numbers), {key:String}))
   )
 )
 GROUP BY label
@@ -105,9 +105,9 @@ FROM (
                   arrayExists((place, before) -> (place != before OR bitTest(toUInt32(place), 0) AND bitAnd(toUInt32(place), 8190) > 0) AND bitShiftRight(bitXor(place, before), 17) = 0, arrayFilter(place -> bitAnd(bitShiftRight(toUInt32(place), 13), 15) = 0, places), arrayShiftRight(arrayFilter(place -> bitAnd(bitShiftRight(toUInt32(place), 13), 15) = 0, places), 1)) AS torn
                 FROM (
                   SELECT
+                    1 * (name = {step:String}) + 2 * (name = {step_2:String}) + 4 * (name = {step_3:String}) AS steps,
                     actor AS unit,
                     toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
-                    1 * (name = {step:String}) + 2 * (name = {step_2:String}) + 4 * (name = {step_3:String}) AS steps,
                     received_at, spool, seq
                   FROM events
                   WHERE {scope}
@@ -117,9 +117,9 @@ FROM (
                     AND actor != ''
                   UNION ALL
                   SELECT
+                    1 + bitShiftLeft(indexOf({series:Array(String)}, label), 13) AS steps,
                     unit,
                     moment,
-                    1 + bitShiftLeft(indexOf({series:Array(String)}, label), 13) AS steps,
                     received_at, spool, seq
                   FROM (
                     SELECT
@@ -138,9 +138,9 @@ FROM (
                   WHERE has({series:Array(String)}, label)
                   UNION ALL
                   SELECT
+                    1 + bitShiftLeft(indexOf({series:Array(String)}, label), 13) AS steps,
                     unit,
                     moment,
-                    1 + bitShiftLeft(indexOf({series:Array(String)}, label), 13) AS steps,
                     received_at, spool, seq
                   FROM (
                     SELECT
@@ -159,9 +159,9 @@ FROM (
                   WHERE has({series:Array(String)}, label)
                   UNION ALL
                   SELECT
+                    1 + bitShiftLeft(indexOf({series:Array(String)}, label), 13) AS steps,
                     unit,
                     moment,
-                    1 + bitShiftLeft(indexOf({series:Array(String)}, label), 13) AS steps,
                     received_at, spool, seq
                   FROM (
                     SELECT
@@ -180,9 +180,9 @@ FROM (
                   WHERE has({series:Array(String)}, label)
                   UNION ALL
                   SELECT
+                    1 + bitShiftLeft(indexOf({series:Array(String)}, label), 13) AS steps,
                     unit,
                     moment,
-                    1 + bitShiftLeft(indexOf({series:Array(String)}, label), 13) AS steps,
                     received_at, spool, seq
                   FROM (
                     SELECT
@@ -196,7 +196,7 @@ FROM (
                       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
                       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
                       AND actor != ''
-                      AND has(mapKeys(numbers), {key:String})
+                      AND indexHint(has(mapKeys(numbers), {key:String}))
                   )
                   WHERE has({series:Array(String)}, label)
                 )

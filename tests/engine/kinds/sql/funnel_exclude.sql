@@ -35,9 +35,9 @@ FROM (
               CAST(arrayShiftRight(arrayCumSum(arrayMap(place -> bitTest(toUInt32(place), 8), places)), 1), 'Array(UInt32)') AS past_1
             FROM (
               SELECT
+                1 * (name = {step:String}) + 2 * (name = {step_2:String}) + 4 * (name = {step_3:String}) + 256 * (name = {step_4:String}) AS steps,
                 actor AS unit,
                 toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
-                1 * (name = {step:String}) + 2 * (name = {step_2:String}) + 4 * (name = {step_3:String}) + 256 * (name = {step_4:String}) AS steps,
                 received_at, spool, seq
               FROM events
               WHERE {scope}

@@ -37,30 +37,76 @@ FROM (
             FROM (
               SELECT
                 *,
-                arrayMap((place, held, value, rank) -> bitShiftLeft(toUInt128(toUInt64(bitShiftRight(place, 8)) + bitShiftLeft(toUInt64(value), 31)), 40) + bitShiftLeft(toUInt64(rank), 8) + bitAnd(toUInt32(place), 255), times, helds, arrayEnumerateDense(helds), arrayEnumerateDense(times)) AS unsorted
+                arrayMap((place, value, rank) -> bitShiftLeft(toUInt128(toUInt64(bitShiftRight(place, 8)) + bitShiftLeft(toUInt64(value), 31)), 40) + bitShiftLeft(toUInt64(rank), 8) + bitAnd(toUInt32(place), 255), times, values, arrayEnumerateDense(times)) AS unsorted,
+                arrayExists((place, before) -> place != before AND bitShiftRight(bitXor(place, before), 8) = 0, times, arrayShiftRight(times, 1)) AS torn
               FROM (
                 SELECT
-                  arraySort(groupArray((bitShiftLeft(moment, 8) + steps, held))) AS events_in_time,
-                  events_in_time.1 AS times,
-                  events_in_time.2 AS helds,
                   unit,
-                  arrayExists((place, before) -> place != before AND bitShiftRight(bitXor(place, before), 8) = 0, times, arrayShiftRight(times, 1)) AS torn
+                  arrayMap(each -> toUInt64(bitShiftRight(each, 32)), in_time) AS times,
+                  arrayMap(each -> toUInt32(each), in_time) AS values
                 FROM (
                   SELECT
-                    actor AS unit,
-                    toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
-                    1 * (name = {step:String}) + 2 * (name = {step_2:String}) + 4 * (name = {step_3:String}) AS steps,
-                    received_at, spool, seq,
-                    arrayJoin(arrayMap(value -> reinterpretAsUInt128(sipHash128(value)), arrayDistinct(multiIf(has(mapKeys(strings), {key:String}), [concat('t', strings.values[indexOf(strings.keys, {key:String})])], has(mapKeys(numbers), {key:String}), [concat('n', toString(numbers.values[indexOf(numbers.keys, {key:String})] + 0))], has(mapKeys(texts), {key:String}), [concat('o', texts.values[indexOf(texts.keys, {key:String})])], arrayMap(element -> concat('t', element), lists.values[indexOf(lists.keys, {key:String})]))))) AS held
-                  FROM events
-                  WHERE {scope}
-                    AND (name = {step:String} OR name = {step_2:String} OR name = {step_3:String})
-                    AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
-                    AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-                    AND actor != ''
-                    AND ((has(mapKeys(strings), {key:String}) OR has(mapKeys(numbers), {key:String}) OR has(mapKeys(texts), {key:String}) OR has(mapKeys(lists), {key:String})))
+                    unit,
+                    arraySort(arrayMap((place, value) -> bitShiftLeft(toUInt128(place), 32) + value, groupArray(bitShiftLeft(moment, 8) + steps), arrayEnumerateDense(groupArray(held)))) AS in_time
+                  FROM (
+                    SELECT
+                      1 * (name = {step:String}) + 2 * (name = {step_2:String}) + 4 * (name = {step_3:String}) AS steps,
+                      actor AS unit,
+                      toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
+                      received_at, spool, seq,
+                      reinterpretAsUInt128(sipHash128(concat('t', arrayJoin(arraySlice(strings.values, indexOf(strings.keys, {key:String}), 1))))) AS held
+                    FROM events
+                    WHERE {scope}
+                      AND (name = {step:String} OR name = {step_2:String} OR name = {step_3:String})
+                      AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+                      AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+                      AND actor != ''
+                      AND indexHint(has(mapKeys(strings), {key:String}))
+                    UNION ALL
+                    SELECT
+                      1 * (name = {step:String}) + 2 * (name = {step_2:String}) + 4 * (name = {step_3:String}) AS steps,
+                      actor AS unit,
+                      toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
+                      received_at, spool, seq,
+                      reinterpretAsUInt128(sipHash128(concat('o', arrayJoin(arraySlice(texts.values, indexOf(texts.keys, {key:String}), 1))))) AS held
+                    FROM events
+                    WHERE {scope}
+                      AND (name = {step:String} OR name = {step_2:String} OR name = {step_3:String})
+                      AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+                      AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+                      AND actor != ''
+                      AND indexHint(has(mapKeys(texts), {key:String}))
+                    UNION ALL
+                    SELECT
+                      1 * (name = {step:String}) + 2 * (name = {step_2:String}) + 4 * (name = {step_3:String}) AS steps,
+                      actor AS unit,
+                      toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
+                      received_at, spool, seq,
+                      reinterpretAsUInt128(sipHash128(concat('t', arrayJoin(arrayDistinct(lists.values[indexOf(lists.keys, {key:String})]))))) AS held
+                    FROM events
+                    WHERE {scope}
+                      AND (name = {step:String} OR name = {step_2:String} OR name = {step_3:String})
+                      AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+                      AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+                      AND actor != ''
+                      AND indexHint(has(mapKeys(lists), {key:String}))
+                    UNION ALL
+                    SELECT
+                      1 * (name = {step:String}) + 2 * (name = {step_2:String}) + 4 * (name = {step_3:String}) AS steps,
+                      actor AS unit,
+                      toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
+                      received_at, spool, seq,
+                      reinterpretAsUInt128(sipHash128(concat('n', toString(arrayJoin(arraySlice(numbers.values, indexOf(numbers.keys, {key:String}), 1)) + 0)))) AS held
+                    FROM events
+                    WHERE {scope}
+                      AND (name = {step:String} OR name = {step_2:String} OR name = {step_3:String})
+                      AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+                      AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
+                      AND actor != ''
+                      AND indexHint(has(mapKeys(numbers), {key:String}))
+                  )
+                  GROUP BY unit
                 )
-                GROUP BY unit
               )
             )
           )

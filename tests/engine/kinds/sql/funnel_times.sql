@@ -35,9 +35,9 @@ FROM (
             arrayMap((match, moment, since) -> if(bitTest(match, 1) AND moment - since <= {window_ms:Int64}, moment, 0), matches, moments, arrayShiftRight(arrayFill(opened -> opened > 0, open_1), 1)) AS open_2
           FROM (
             SELECT
+              1 * (name = {step:String}) + 2 * (name = {step_2:String}) AS steps,
               actor AS unit,
               toUInt64(toUnixTimestamp64Milli(timestamp) - {origin_ms:Int64}) AS moment,
-              1 * (name = {step:String}) + 2 * (name = {step_2:String}) AS steps,
               received_at, spool, seq
             FROM events
             WHERE {scope}

@@ -1,4 +1,4 @@
-SELECT minOrNullIf(numbers.values[indexOf(numbers.keys, {key:String})], has(mapKeys(numbers), {key:String})) AS least, maxOrNullIf(numbers.values[indexOf(numbers.keys, {key:String})], has(mapKeys(numbers), {key:String})) AS greatest
+SELECT minOrNullIf(numbers.values[indexOf(numbers.keys, {key:String})], indexOf(numbers.keys, {key:String}) > 0) AS least, maxOrNullIf(numbers.values[indexOf(numbers.keys, {key:String})], indexOf(numbers.keys, {key:String}) > 0) AS greatest
 FROM events
 WHERE {scope}
   AND name = {event:String}
@@ -15,7 +15,7 @@ WHERE {scope}
 -- text = "free"
 -- edges = [0.0, 2.0, 4.0, 6.0]
 
-SELECT roundDown(numbers.values[indexOf(numbers.keys, {key:String})], {edges:Array(Float64)}) AS edge, countIf(has(mapKeys(numbers), {key:String})) AS counted
+SELECT roundDown(numbers.values[indexOf(numbers.keys, {key:String})], {edges:Array(Float64)}) AS edge, countIf(indexOf(numbers.keys, {key:String}) > 0) AS counted
 FROM events
 WHERE {scope}
   AND name = {event:String}

@@ -36,7 +36,7 @@ FROM (
       AND strings.values[indexOf(strings.keys, {key_2:String})] = {text:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND has(mapKeys(numbers), {key_2:String})
+      AND indexHint(has(mapKeys(numbers), {key_2:String}))
   )
   GROUP BY label, bucket
 )

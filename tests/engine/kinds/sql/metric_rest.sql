@@ -32,7 +32,7 @@ FROM (
       AND name = {event:String}
       AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
       AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-      AND has(mapKeys(numbers), {key_2:String})
+      AND indexHint(has(mapKeys(numbers), {key_2:String}))
   )
   GROUP BY label, bucket
 )
@@ -84,7 +84,7 @@ FROM (
         AND name = {event:String}
         AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
         AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-        AND has(mapKeys(numbers), {key_2:String})
+        AND indexHint(has(mapKeys(numbers), {key_2:String}))
     )
     WHERE part = 0
     UNION ALL
@@ -145,7 +145,7 @@ FROM (
         AND name = {event:String}
         AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC') AND timestamp <= fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
         AND indexHint(toDate(timestamp) >= toDate(fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')) AND toDate(timestamp) <= toDate(fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')))
-        AND has(mapKeys(numbers), {key_2:String})
+        AND indexHint(has(mapKeys(numbers), {key_2:String}))
     )
     UNION ALL
     SELECT -1 AS part, roundDown(toUnixTimestamp64Milli(timestamp), {starts_ms:Array(Int64)}) AS bucket, numbers.values[indexOf(numbers.keys, {key:String})] AS added

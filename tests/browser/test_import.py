@@ -1,0 +1,162 @@
+"""Files in the browser: CSV and NDJSON become events, each once, with a key that lives no longer (rules/events#import)."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from harness.app import App, everything_kept, settled
+
+ORDERS = """order_id,action,customer_id,created_at,total,zip
+1001,import.ordered,41,2026-11-19T08:15:00Z,42.50,01234
+1001,import.paid,41,2026-11-19T08:20:00Z,42.50,01234
+1002,import.ordered,42,2026-11-20T17:01:00Z,12,99887
+"""
+
+
+def chosen(app: App, file: Path, text: str, **how: Any) -> Page:
+    """The import page with a file whose first events are shown."""
+    file.write_text(text, encoding="utf-8")
+    page = settled(app.opens("developer", "/import", **how))
+    page.get_by_label("File", exact=True).set_input_files(file)
+    expect(page.get_by_role("table", name="First events")).to_be_visible()
+    return page
+
+
+def start(page: Page) -> None:
+    page.get_by_role("button", name=re.compile("^Import into")).click()
+
+
+def events_of(app: App) -> list[Any]:
+    found: list[Any] = app.workspace.get("/v1/events", timeRange="all", limit="200").json()["events"]
+    return found[::-1]
+
+
+def live_keys(app: App) -> list[str]:
+    keys = app.workspace.get("/v1/keys").json()["keys"]
+    return [key["name"] for key in keys if key["revokedAt"] is None]
+
+
+def test_a_file_of_another_shape_is_mapped_seen_and_imported(app: App, tmp_path: Path) -> None:
+    page = chosen(app, tmp_path / "orders.csv", ORDERS)
+    preview = page.get_by_role("table", name="First events")
+    expect(preview.get_by_role("row")).to_have_count(4)
+    expect(preview).to_contain_text('{"order_id":1001,"total":42.50,"zip":"01234"}')
+    page.get_by_label("order_id becomes").select_option("text")
+    page.get_by_label("zip becomes").select_option("ignore")
+    expect(preview).to_contain_text('{"order_id":"1001","total":42.50}')
+    start(page)
+    expect(page.get_by_role("main").get_by_text("3 rows: 3 accepted, 0 counted before, 0 refused.")).to_be_visible()
+    assert [(each["name"], each["actorKey"], each["properties"]) for each in events_of(app)] == [
+        ("import.ordered", "41", {"order_id": "1001", "total": 42.5}),
+        ("import.paid", "41", {"order_id": "1001", "total": 42.5}),
+        ("import.ordered", "42", {"order_id": "1002", "total": 12}),
+    ]
+    settled(page)
+    assert live_keys(app) == ["test"]
+    assert not re.search(r"tr_live_\w{30}", everything_kept(page))
+    page.get_by_role("button", name="Import another file").click()
+    page.get_by_label("File", exact=True).set_input_files(tmp_path / "orders.csv")
+    page.get_by_label("order_id becomes").select_option("text")
+    page.get_by_label("zip becomes").select_option("ignore")
+    start(page)
+    expect(page.get_by_role("main").get_by_text("3 rows: 0 accepted, 3 counted before, 0 refused.")).to_be_visible()
+    assert len(events_of(app)) == 3
+
+
+def test_refused_rows_are_told_with_their_reasons(app: App, tmp_path: Path) -> None:
+    lines = [
+        {"name": "order.placed", "_timestamp": "2099-01-01T00:00:00Z"},
+        {"name": "order.placed", "properties": {"id": 1}},
+        {"name": ""},
+    ]
+    text = "\n".join([*map(json.dumps, lines), "not json"])
+    page = chosen(app, tmp_path / "events.ndjson", text, refused=[400])
+    expect(page.get_by_role("table", name="First events")).to_contain_text("the line is not JSON")
+    start(page)
+    expect(page.get_by_role("main").get_by_text("4 rows: 1 accepted, 0 counted before, 3 refused.")).to_be_visible()
+    refused = page.get_by_role("region", name="Refused rows")
+    expect(refused.get_by_role("listitem")).to_have_count(3)
+    expect(refused.get_by_role("listitem").first).to_contain_text("line 1 _timestamp: is more than 24 hours ahead")
+    with page.expect_download() as saved:
+        refused.get_by_role("button", name="Save all").click()
+    rows = [json.loads(line) for line in saved.value.path().read_text(encoding="utf-8").splitlines()]
+    assert [(row["line"], row["row"]) for row in rows] == [(1, lines[0]), (3, lines[2]), (4, "not json")]
+
+
+def test_a_busy_server_is_asked_again_and_nothing_counts_twice(app: App, tmp_path: Path) -> None:
+    text = "".join(f'{{"name":"order.placed","properties":{{"n":{n}}}}}\n' for n in range(1700))
+    page = chosen(app, tmp_path / "many.ndjson", text, refused=[409, 503])
+    asked: list[str] = []
+
+    def busy(route: Route) -> None:
+        asked.append(route.request.headers.get("idempotency-key", ""))
+        if len(asked) == 2:  # counted, but its answer is lost
+            route.fetch()
+        if len(asked) in {1, 2}:
+            body = {
+                "code": 503,
+                "error": "unavailable",
+                "message": "The server is full.",
+                "details": [],
+                "requestId": "r",
+            }
+            route.fulfill(status=503, json=body, headers={"retry-after": "1"})
+        else:
+            route.continue_()
+
+    page.route("**/v1/events", busy)
+    start(page)
+    expect(page.get_by_text("The server is full. It goes on by itself")).to_be_visible()
+    expect(page.get_by_text("done", exact=True)).to_be_visible()
+    expect(page.get_by_role("main").get_by_text(re.compile(r"^1,700 rows: .* 0 refused\.$"))).to_be_visible()
+    assert [each["properties"]["n"] for each in events_of(app)] == list(range(1500, 1700))
+    counted = app.workspace.get("/v1/usage").json()["used"]
+    assert counted == 1700
+
+
+def test_a_stopped_import_says_how_far_it_came_and_leaves_no_key(app: App, tmp_path: Path) -> None:
+    page = chosen(app, tmp_path / "orders.csv", ORDERS, refused=[503])
+    body = {"code": 503, "error": "unavailable", "message": "The server is full.", "details": [], "requestId": "r"}
+    page.route("**/v1/events", lambda route: route.fulfill(status=503, json=body, headers={"retry-after": "60"}))
+    start(page)
+    expect(page.get_by_text("The server is full.")).to_be_visible()
+    assert live_keys(app) == ["Import of orders.csv", "test"]
+    page.get_by_role("navigation", name="Main").get_by_role("link", name="Events").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Stop the import")
+    dialog.get_by_role("button", name="Cancel").click()
+    page.get_by_role("button", name="Stop", exact=True).click()
+    expect(page.get_by_text("The import did not finish. You stopped it.")).to_be_visible()
+    settled(page)
+    assert live_keys(app) == ["test"]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "reason"),
+    [
+        ("events.parquet", b"PAR1", "The browser does not read Parquet."),
+        ("orders.csv", "a,b\n1,2\n".encode("utf-16"), "The file is in UTF-16."),
+        ("orders.csv", b"a,b,a\n1,2,3\n", "The file has more than one column a."),
+        ("events.json", b"[\n{}\n]", "The file is one JSON array"),
+        ("orders.csv", b"a,b\n", "The file has no rows."),
+    ],
+)
+@pytest.mark.long
+def test_what_cannot_be_read_is_refused_before_anything_is_sent(
+    app: App, tmp_path: Path, name: str, content: bytes, reason: str
+) -> None:
+    (tmp_path / name).write_bytes(content)
+    page = settled(app.opens("developer", "/import"))
+    page.get_by_label("File", exact=True).set_input_files(tmp_path / name)
+    expect(page.get_by_role("main")).to_contain_text(reason)
+    assert live_keys(app) == ["test"]
+
+
+def test_a_viewer_is_told_which_role_importing_needs(app: App) -> None:
+    page = settled(app.opens("viewer", "/import"))
+    expect(page.get_by_role("main")).to_contain_text("Developer role")
+    expect(page.get_by_label("File", exact=True)).to_have_count(0)
