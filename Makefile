@@ -35,7 +35,7 @@ demo: .venv/.demo web-if-node ## Start a scratch server full of real flights to 
 
 test: node .venv/.demo .venv/.node web ## Run the tests (ARGS="-k actors" and the like are passed on to Python's)
 	npm test --prefix web --silent
-	$(BIN)/pytest -m "not long" -n 3 --dist loadfile $(ARGS)
+	$(BIN)/pytest -m "not long" -n 2 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 test-fast: setup ## Run within a minute what needs no server, no event store and no process
 	$(BIN)/pytest -m "fast and not long" --ignore tests/contract --ignore tests/faults -n 2 $(ARGS)
