@@ -41,7 +41,7 @@ test-fast: setup ## Run within a minute what needs no server, no event store and
 	$(BIN)/pytest -m "fast and not long" --ignore tests/contract --ignore tests/faults -n 2 $(ARGS)
 
 test-long: node .venv/.demo .venv/.node web ## Run the fault and fuzz tests that take minutes, and random tests at length
-	$(BIN)/pytest -m "long or hypothesis" --hypothesis-profile=long $(ARGS)
+	$(BIN)/pytest -m "long or hypothesis" --hypothesis-profile=long --timeout 3600 -o faulthandler_timeout=3630 $(ARGS)
 
 check: setup node .venv/.web ## Lint, formatting, types, import borders, spelling
 	$(BIN)/ruff check
