@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from sqlalchemy import event
 
-from tallyroom.bots.repository import store_bots, store_tallies
+from harness.listed_bots import ListedBots
+from tallyroom.bots.repository import load_tallies, store_bots, store_tallies
 from tallyroom.bots.rows import BotRow
 from tallyroom.bots.votes import Tally
 
@@ -33,3 +35,32 @@ async def test_rows_of_a_statement(known: int, rows: list[int]) -> None:
     voters = [(bot_id, bot_id) for bot_id in ids]
     await store_tallies(db, "w", dict.fromkeys(voters, Tally()), set(voters[:known]))
     assert sorted(db.rows) == sorted(rows)
+
+
+@pytest.mark.parametrize("count", [0, 1, 250, 251, 600])
+async def test_tallies_are_found_by_bot_and_user(bots: ListedBots, count: int) -> None:
+    voters = [(str(10**17 + at % 7), str(at)) for at in range(count)]
+    tallies = {voter: Tally(votes=at + 1) for at, voter in enumerate(voters)}
+    async with bots.database.session(write=True) as db:
+        await store_bots(db, [BotRow(bots.workspace_id, str(10**17 + at), 1, 0, 0, 0) for at in range(7)], ())
+        await store_tallies(db, bots.workspace_id, tallies, ())
+        strangers = [(bot_id, f"{user_id}x") for bot_id, user_id in voters]
+        assert await load_tallies(db, bots.workspace_id, sorted([*voters, *strangers])) == tallies
+        assert await load_tallies(db, "another", voters) == {}
+
+
+async def test_no_other_tallies_are_read(bots: ListedBots) -> None:
+    """A look-up that read all voters of the workspace made each batch of votes slower than the one before."""
+    statements: list[str] = []
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        statements.append(statement)
+
+    async with bots.database.session(write=False) as db:
+        connection = (await db.connection()).sync_connection
+        event.listen(connection, "before_cursor_execute", note)
+        await load_tallies(db, bots.workspace_id, [("1", "2")])
+        [asked] = statements
+        plan = await (await db.connection()).exec_driver_sql(f"EXPLAIN QUERY PLAN {asked}", ("",) * asked.count("?"))
+    [search] = [step for *_, step in plan.all() if "voters" in step]
+    assert "(workspace_id=? AND bot_id=? AND user_id=?)" in search

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from tallyroom.core.errors import Unavailable
 from tallyroom.core.periodic import every
 
 
@@ -15,6 +16,8 @@ async def test_a_chore_that_fails_is_logged_and_comes_again(caplog: pytest.LogCa
         runs.append(len(runs))
         if len(runs) == 2:
             raise ZeroDivisionError
+        if len(runs) == 3:
+            raise Unavailable("The metadata database is busy.")
         if len(runs) == 4:
             done.set()
 
@@ -23,7 +26,9 @@ async def test_a_chore_that_fails_is_logged_and_comes_again(caplog: pytest.LogCa
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    assert [record.message for record in caplog.records] == ["a chore failed"]
+    failed, waits = caplog.records
+    assert (failed.message, failed.exc_info is None) == ("a chore failed", False)
+    assert (waits.message, waits.exc_info) == ("a chore waits for its next turn", None)
 
 
 async def test_the_first_run_waits_its_time() -> None:

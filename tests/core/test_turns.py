@@ -1,10 +1,11 @@
 """core.turns: every entry comes in its order, and others get a turn in between."""
 
 import asyncio
+from random import Random
 
 import pytest
 
-from tallyroom.core.turns import in_turns
+from tallyroom.core.turns import in_turns, sorted_in_slices
 
 
 @pytest.mark.parametrize("count", [0, 1, 10, 25])
@@ -25,3 +26,10 @@ async def test_others_get_their_turn_in_between() -> None:
         seen += entry
     await task
     assert seen == ["a", "b", "other", "c", "d", "other", "e"]
+
+
+@pytest.mark.parametrize("count", [0, 1, 3_999, 4_000, 4_001, 20_000])
+def test_sorting_in_slices_is_sorting(count: int) -> None:
+    random = Random(count)
+    numbers = [random.randrange(-1000, 1000) << random.randrange(80) for _ in range(count)]
+    assert sorted_in_slices(iter(numbers)) == sorted(numbers)

@@ -85,7 +85,7 @@ class Tabs:
         for (_, size, theme), context in self._contexts.items():
             for page in context.pages:
                 if page.url.startswith("http"):
-                    page.evaluate("localStorage.clear(), sessionStorage.clear()")
+                    page.wait_for_function("localStorage.clear(), sessionStorage.clear(), true")  # with a time limit
             kept, *others = context.pages or [context.new_page()]
             if context not in self._empty:
                 self._empty[context] = _emptied(kept, size, theme)
@@ -187,7 +187,8 @@ def _emptied(page: Page, size: tuple[int, int], theme: Any) -> Page:
     """A tab as if it were new, but for what listens to it."""
     page.unroute_all(behavior="ignoreErrors")
     page.goto("about:blank")
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+    if page.viewport_size != {"width": size[0], "height": size[1]}:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
     page.emulate_media(color_scheme=theme, reduced_motion="reduce")
     _UNDER_WAY[page].clear()
     return page

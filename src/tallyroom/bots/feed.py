@@ -143,16 +143,16 @@ class Feed:
         return {voter: found.get(voter, VoteHistory(())) for voter in wanted}
 
     async def _undecided(self, workspace_id: str, votes: Sequence[Vote]) -> list[VoterKey]:
-        known: dict[VoterKey, Tally] = {}
         wanted: dict[VoterKey, None] = {}
+        async with self._database.session(write=False) as db:
+            known = await repository.load_tallies(db, workspace_id, _voters(votes))
         async for vote in in_turns(votes):
             voter = (vote.bot_id, vote.user_id)
-            if voter not in known:
-                known[voter] = repository.find_tally(self._database, workspace_id, voter) or Tally()
-            if known[voter].needs_history(vote):
+            tally = known.setdefault(voter, Tally())
+            if tally.needs_history(vote):
                 wanted[voter] = None
             elif voter not in wanted:
-                known[voter].take(vote)
+                tally.take(vote)
         return list(wanted)
 
 
@@ -180,9 +180,7 @@ class _Entry:
             self._change(profile)
         async for post in in_turns(batch.posts):
             self._post(post)
-        tallies = await repository.load_tallies(
-            self._db, self._workspace_id, sorted({(vote.bot_id, vote.user_id) for vote in batch.votes})
-        )
+        tallies = await repository.load_tallies(self._db, self._workspace_id, _voters(batch.votes))
         voters = set(tallies)
         counted = [self._vote(vote, tallies, histories) async for vote in in_turns(batch.votes)]
         await repository.store_bots(self._db, list(self._bots.values()), known.keys())
@@ -246,3 +244,7 @@ class _Entry:
         row = (self._workspace_id, bot.id, vote.user_id, vote.time_ms, vote.vote_id, vote.weight)
         self._vote_lines.append(msgspec.json.encode(row) + b"\n")
         return True
+
+
+def _voters(votes: Sequence[Vote]) -> list[VoterKey]:
+    return sorted({(vote.bot_id, vote.user_id) for vote in votes})

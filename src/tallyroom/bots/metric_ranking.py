@@ -4,6 +4,7 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 
 from tallyroom.bots.ids import number_of
+from tallyroom.core.turns import sorted_in_slices
 
 _ID_BITS = 66
 
@@ -19,7 +20,7 @@ class MetricRanking:
 
     def __init__(self, values: Mapping[str, int] | None = None) -> None:
         self._keys = {bot_id: _key(bot_id, value) for bot_id, value in (values or {}).items()}
-        self._sorted = sorted(self._keys.values())
+        self._sorted = sorted_in_slices(self._keys.values())
         self._ordered: list[str] | None = None
 
     def __len__(self) -> int:
@@ -52,7 +53,8 @@ class MetricRanking:
     def ordered(self) -> Sequence[str]:
         """All bots that have a value, by rank; the next change may change the list."""
         if self._ordered is None:
-            self._ordered = sorted(self._keys, key=self._keys.__getitem__)
+            bots = {key: bot_id for bot_id, key in self._keys.items()}
+            self._ordered = [bots[key] for key in self._sorted]
         return self._ordered
 
     def rank(self, bot_id: str) -> int | None:

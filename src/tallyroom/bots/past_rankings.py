@@ -137,7 +137,7 @@ class PastRankings:
         For most bots, today's counters and the two days before that moment are enough; for the rest, their whole past
         is read.
         """
-        then = {bot_id: Counters() for bot_id in bots}
+        then = {bot_id: Counters() async for bot_id in in_turns(bots)}
         lately = await self._queries.counters_lately(self._listing, at_ms - _LATELY_MS, at_ms, self._metrics)
         async for each in in_turns(lately):
             if each.bot_id in then:

@@ -4,6 +4,8 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from tallyroom.core.errors import Unavailable
+
 _log = logging.getLogger(__name__)
 
 
@@ -18,5 +20,7 @@ async def every(seconds: float, chore: Callable[[], Awaitable[object]], first: f
         wait = seconds
         try:
             await chore()
+        except Unavailable as error:
+            _log.warning("a chore waits for its next turn", extra={"reason": str(error)})
         except Exception:  # noqa: BLE001 # one failure must not end the chore
             _log.exception("a chore failed")

@@ -86,7 +86,9 @@ function SameNumbers({ title, table }: { title: string; table: ReturnType<Defini
         </Button>
       }
     >
-      <DataTableView label={`The numbers of ${title}`} {...table} />
+      <div className={styles.numbers}>
+        <DataTableView label={`The numbers of ${title}`} {...table} />
+      </div>
     </Card>
   );
 }
