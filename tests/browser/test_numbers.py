@@ -86,7 +86,7 @@ LOOKS = 3
 """How often a page is compared: an event may leave a span of 24 hours between the page's question and the test's."""
 
 Ask = Callable[[Any], Any]
-NOT_COUNTED = re.compile(r"actors · 7-day window|a / b \* 100|127\.0\.0\.1:\d+|\d+ s|\d+ (?:days|months)")
+NOT_COUNTED = re.compile(r"actors · 7-day window|a / b \* 100|127\.0\.0\.1:\d+|\d+ s|\d+ (?:hours|days|months)")
 """What cards say of their questions, such as a span of their own, and how old the answers are."""
 
 

@@ -235,7 +235,10 @@ def _heatmap(reading: Reading, card: Locator, config: dict[str, Any], answer: An
     words = f"{{}} in all; the most, {{}}, on {DAYS[day]} {cells[day].index(most):02}:00."
     chart = card.get_by_role("application")
     summary = reading.page.locator(f'[id="{chart.get_attribute("aria-describedby")}"]')
-    reading.says(summary, words, Told(sum(map(sum, cells))), Told(most))
+    if most == 0:
+        reading.says(summary, "Nothing in this range.")
+    else:
+        reading.says(summary, words, Told(sum(map(sum, cells))), Told(most))
     reading.says(card.get_by_role("img", name=re.compile("^Shades")), "0{}", Told(most))
 
 

@@ -121,7 +121,7 @@ class Explanations:
             newest_ms = await newest_event_ms(self._reader, scope, name)
             if newest_ms is not None and newest_ms < question.window.from_ms:
                 what = "event" if name is None else f'event "{name}"'
-                yield Notice("older_only", f"The newest {what} is of {iso_ms(newest_ms)}, before this span.")
+                yield Notice("older_only", f"The newest {what} is from {iso_ms(newest_ms)}, before this span.")
 
     async def _no_numbers(
         self, config: Config, question: Question, scope: Scope, unknown: list[str]

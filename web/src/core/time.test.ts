@@ -13,6 +13,7 @@ import {
   shortDate,
   shownAt,
   weekdayDate,
+  withLocalTimes,
 } from "./time.ts";
 
 const NOON = "2026-11-20T12:04:35Z";
@@ -91,4 +92,10 @@ test("a moment of a list is as brief as it stays clear", () => {
   expect(briefly("2026-11-19T22:42:51Z", "UTC", now)).toBe("19 Nov, 22:42");
   expect(briefly("2026-11-19T23:42:51Z", "Europe/Berlin", now)).toBe("00:42:51");
   expect(briefly("2025-11-20T12:00:00Z", "UTC", now)).toBe("20 Nov 2025, 12:00");
+});
+
+test("the moments within a sentence are written on the clocks of the zone", () => {
+  const sentence = 'The newest event "2026" is from 2026-11-19T23:42:51.000Z, before this span.';
+  expect(withLocalTimes(sentence, "Europe/Berlin")).toBe(`The newest event "2026" is from ${dateMinute("2026-11-19T23:42:51Z", "Europe/Berlin")}, before this span.`);
+  expect(withLocalTimes("Nothing yet.", "UTC")).toBe("Nothing yet.");
 });

@@ -24,6 +24,11 @@ export function dateMinute(at: Moment, zone: string): string {
   return `${dateOf(shown)}, ${clockOf(shown).slice(0, 5)}`;
 }
 
+/** Write each moment within a sentence of the API to the minute. */
+export function withLocalTimes(sentence: string, zone: string): string {
+  return sentence.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, (at) => dateMinute(at, zone));
+}
+
 /** Write a moment of a list as briefly as it stays clear: `12:04:35` today, `19 Nov, 22:42` before. */
 export function briefly(at: Moment, zone: string, now: number = Date.now()): string {
   const [shown, today] = [read(at, zone), read(now, zone)];

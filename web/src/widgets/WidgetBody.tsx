@@ -28,7 +28,7 @@ export function WidgetBody({ widget, answer, asTable, timezone, annotations, ...
           <definition.View title={title} config={config} answer={answer} surroundings={surroundings} {...asked} />
         </Suspense>
       )}
-      <Notices notices={answer.notices} />
+      <Notices notices={answer.notices} timezone={timezone} />
     </>
   );
 }

@@ -46,7 +46,7 @@ export function TimeLineCard({ environment, span, ...shown }: TimeLineCardProps)
           <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
         ) : answer ? (
           <>
-            <Notices notices={answer.notices} />
+            <Notices notices={answer.notices} timezone={shown.timezone} />
             <Chart answer={answer} {...shown} />
           </>
         ) : (

@@ -1,3 +1,4 @@
+import { withLocalTimes } from "../../core/time.ts";
 import styles from "./Notices.module.css";
 
 /** What the server has to say about an answer. */
@@ -6,11 +7,17 @@ export interface Notice {
   message: string;
 }
 
+export interface NoticesProps {
+  notices?: readonly Notice[] | undefined;
+  /** The zone of the moments that they name. */
+  timezone?: string;
+}
+
 /** What has to be known about the numbers beside it, such as that some of the data cannot be read. */
-export function Notices({ notices = [] }: { notices?: readonly Notice[] | undefined }) {
+export function Notices({ notices = [], timezone = "UTC" }: NoticesProps) {
   return notices.map(({ code, message }) => (
     <p key={code + message} className={styles.notice}>
-      {message}
+      {withLocalTimes(message, timezone)}
     </p>
   ));
 }
