@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -63,11 +63,14 @@ class Class(NamedTuple):
         return self.module.stem == "schemas" or self.name.endswith("Out") or routes is not None
 
 
-def classes() -> Iterator[Class]:
-    for module in sorted(PROGRAM.rglob("*.py")):
-        for node in ast.parse(module.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                yield Class(module, node.name, {ast.unparse(base).split(".")[-1] for base in node.bases})
+@cache
+def classes() -> tuple[Class, ...]:
+    return tuple(
+        Class(module, node.name, {ast.unparse(base).split(".")[-1] for base in node.bases})
+        for module in sorted(PROGRAM.rglob("*.py"))
+        for node in ast.parse(module.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    )
 
 
 def errors() -> set[str]:

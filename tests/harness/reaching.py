@@ -59,6 +59,7 @@ def starts_nothing(item: pytest.Function) -> bool:
     return not any(reaches_a_starter(function) for function in (item.function, *fixtures))
 
 
+@cache
 def reaches_a_starter(function: Callable[..., Any]) -> bool:
     """Whether one of `STARTERS` is named anywhere on the way."""
     seen: set[FunctionType] = set()
