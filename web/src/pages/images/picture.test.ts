@@ -67,3 +67,12 @@ test("the words for those who do not see it name its lines", () => {
   expect(altOf(picture({}))).toBe("Teapot, Umbrella");
   expect(altOf(picture({ title: "Servers", series: [] }))).toBe("Servers");
 });
+
+test("half a surrogate pair does not break the address", () => {
+  expect(query(addressOf(picture({ title: "bad\ud83d" }), PALETTE)).get("name")).toBe("bad\ufffd");
+});
+
+test.each(["1e3", "0x40", " 860", "", "15", "2001"])("%j is no width that the server takes", (width) => {
+  const asked = picture({ width });
+  expect(whyNot(asked, addressOf(asked, PALETTE))).toContain("whole numbers");
+});

@@ -80,7 +80,7 @@ function colorsOf(drawn: readonly Series[], palette: readonly string[]): string[
 
 /** Escape also what ends a link in Markdown, but neither colons nor commas, which are in every point. */
 function encoded(text: string): string {
-  const escaped = encodeURIComponent(text).replace(/%(3A|2C)/g, (code) => decodeURIComponent(code));
+  const escaped = encodeURIComponent(text.replace(/\p{Cs}/gu, "\ufffd")).replace(/%(3A|2C)/g, (code) => decodeURIComponent(code));
   return escaped.replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
@@ -91,7 +91,7 @@ export function whyNot(picture: Picture, address: string): string | null {
   const [width, height] = [Number(picture.width), Number(picture.height)];
   const scale = picture.file === "png2" ? 2 : 1;
   if (drawn.length === 0) return "Add a series, and the server draws it.";
-  if ([width, height].some((size) => !isSize(size))) return `Width and height are whole numbers from ${SIZES.least} to ${SIZES.most}.`;
+  if ([picture.width, picture.height].some((size) => !isSize(size))) return `Width and height are whole numbers from ${SIZES.least} to ${SIZES.most}.`;
   if (picture.file !== "svg" && width * height * scale ** 2 > MOST_PIXELS) return "A PNG has at most 4,000,000 pixels. Make it smaller.";
   if (new Set(drawn.map(({ name }) => name)).size < drawn.length) return "Two series have the same name, and would be one line.";
   if (drawn.length > MOST_SERIES) return `A picture has at most ${MOST_SERIES} series.`;
@@ -99,7 +99,7 @@ export function whyNot(picture: Picture, address: string): string | null {
   return queryLength(address) > TOO_LONG ? "The address is too long for any server. Use fewer points." : null;
 }
 
-const isSize = (size: number): boolean => Number.isInteger(size) && size >= SIZES.least && size <= SIZES.most;
+const isSize = (typed: string): boolean => /^\d{1,4}$/.test(typed) && Number(typed) >= SIZES.least && Number(typed) <= SIZES.most;
 const queryLength = (address: string): number => address.length - address.indexOf("?") - 1;
 
 /** Return at most so many points, evenly chosen; the first and the last one stay. */

@@ -28,6 +28,7 @@ test.each([
   ["[[1, null]]", "Point 1 of line"],
   ['{"a": 1}', "“a” is no list"],
   ["1763000000,900\nx,y", "Line 2"],
+  ["1763000000,1e999\n1763000000,900", "Line 1"],
   ["a,b,c,d", "No line is a point"],
 ])("of %j, it says what is wrong", (text, words) => {
   expect(readPoints(text, "line")).toEqual({ wrong: expect.stringContaining(words) as string });

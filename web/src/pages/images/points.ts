@@ -38,7 +38,7 @@ function fromCsv(text: string, fallback: string): Named[] | string {
     const [value, moment] = cells.toReversed();
     const point = pointOf(moment, value);
     if (point && cells.length <= 3) found.push({ id: (cells.length > 2 ? cells[0] : undefined) ?? fallback, ...point });
-    else if (found.length > 0 || at > 0) return `Line ${at + 1} is no point. Write a moment and a value, as in 2026-11-20,900.`;
+    else if (found.length > 0 || at > 0 || /^[-+]?\d/.test(moment ?? "")) return `Line ${at + 1} is no point. Write a moment and a value, as in 2026-11-20,900.`;
   }
   return found.length > 0 ? found : "No line is a point. Write a moment and a value, as in 2026-11-20,900.";
 }

@@ -81,3 +81,15 @@ test("the delimiter is what stands most often in the header", () => {
   expect(delimiterOf("a,b,c", "x.TSV")).toBe("\t");
   expect(read("a;b\n1,5;2", 4, ";")).toEqual([[2, { a: "1,5", b: "2" }]]);
 });
+
+test("a delimiter within quotes is none", () => {
+  expect(delimiterOf('"Order; date; x",event', "a.csv")).toBe(",");
+  expect(delimiterOf('event;"Notes, a, b, c"', "a.csv")).toBe(";");
+});
+
+test.each(["\n", "\r\n", "\r"])("a malformed quote spoils its own line only, ended by %j", (end) => {
+  expect(read(["a,b", '"x"y,1', "3,4", ""].join(end))).toEqual([
+    [2, "the row is not CSV: ',' expected after '\"'"],
+    [3, { a: "3", b: "4" }],
+  ]);
+});

@@ -173,10 +173,10 @@ class Scan {
 
   /** Leave the rest of the line alone. */
   #fails(fault: string): boolean {
-    const end = this.#text.indexOf("\n", this.#at);
+    const end = this.#text.slice(this.#at).search(/[\r\n]/);
     if (end === -1 && !this.#isLast) return false;
     this.fault = fault;
-    this.#at = end === -1 ? this.#text.length : end;
+    this.#at = end === -1 ? this.#text.length : this.#at + end;
     return true;
   }
 
@@ -211,6 +211,7 @@ function lineEnds(text: string, from: number, to: number): number {
 /** Return the character between the cells of a header: a comma, unless another is in it more often. */
 export function delimiterOf(header: string, name: string): string {
   if (name.toLowerCase().endsWith(".tsv")) return "\t";
-  const count = (letter: string) => header.split(letter).length - 1;
+  const bare = header.replace(/"[^"]*"/g, "");
+  const count = (letter: string) => bare.split(letter).length - 1;
   return [",", ";", "\t", "|"].reduce((best, letter) => (count(letter) > count(best) ? letter : best));
 }

@@ -38,3 +38,8 @@ test("an offset is part of the moment", () => {
   expect(parseMoment("2026-11-20T12:00:00,5Z")).toBe(Date.UTC(2026, 10, 20, 12, 0, 0, 500));
   expect([hasOffset("2026-11-20"), hasOffset("2026-11-20T12:00+02"), hasOffset("2026-11-20T12:00")]).toEqual([false, true, false]);
 });
+
+test("years with zeros in front are no years of the last century", () => {
+  expect(parseMoment("0099-05-05T12:00:00Z")).toBeLessThan(0);
+  expect(() => read("0099-05-05T12:00:00", "auto", "Europe/Berlin")).toThrow("timestamp: '0099-05-05T12:00:00' is before the year 1970");
+});

@@ -44,6 +44,7 @@ function fromText(text: string, zone: string): string {
   const at = parseMoment(moment);
   if (at === null) throw new RowRefused(`timestamp: '${text.slice(0, SHOWN)}' is not an ISO 8601 date-time`);
   if (zone === "" || hasOffset(moment)) return moment;
+  if (at < 0) throw new RowRefused(`timestamp: '${text.slice(0, SHOWN)}' is before the year 1970`);
   const seconds = Math.floor(at / 1000);
   return new Date(momentOf(seconds, zone) * 1000 + (at - seconds * 1000)).toISOString();
 }
@@ -75,10 +76,10 @@ export function parseMoment(text: string): number | null {
   if (!found || !(EXTENDED.test(text) || BASIC.test(text))) return null;
   const [year, month, day, hour, minute, second = 0] = found.slice(1, 7).map((part?: string) => Number(part ?? 0));
   const fraction = Number((found[7] ?? "").padEnd(3, "0").slice(0, 3));
-  const at = Date.UTC(year ?? 0, (month ?? 0) - 1, day, hour, minute, second, fraction);
-  const read = new Date(at);
+  const read = new Date(0);
+  read.setUTCFullYear(year ?? 0, (month ?? 0) - 1, day); // `Date.UTC` takes 99 for 1999
   if (read.getUTCMonth() + 1 !== month || read.getUTCDate() !== day || !year) return null;
-  return at - offsetMs(found[8] ?? "");
+  return read.setUTCHours(hour ?? 0, minute, second, fraction) - offsetMs(found[8] ?? "");
 }
 
 function offsetMs(offset: string): number {

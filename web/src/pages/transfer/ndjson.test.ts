@@ -43,3 +43,8 @@ test("a dotted path reaches into an object, a column of that name first", () => 
   expect(find(cells, "a.b")?.text).toBe("1");
   expect(find(cells, "nothing.at.all")).toBeNull();
 });
+
+test("a string may be long and full of escapes", () => {
+  const json = `{"a":"${"\\n".repeat(4_000_000)}","b":"\\"\\\\"}`;
+  expect([...(membersOf(json)?.keys() ?? [])]).toEqual(["a", "b"]);
+});

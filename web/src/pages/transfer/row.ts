@@ -49,7 +49,6 @@ export function textOf(cell: Cell, field: string): string {
   throw new RowRefused(`${field}: is neither text nor a number`);
 }
 
-const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/y;
 const BLANK = /[ \t\r\n]*/y;
 
 /** Return the members of a JSON object, each as it is written; null if the text is no JSON object. */
@@ -59,7 +58,7 @@ export function membersOf(json: string): Map<string, string> | null {
   const found = new Map<string, string>();
   let at = skip(BLANK, text, 1);
   while (text[at] !== "}") {
-    const nameEnd = skip(STRING, text, at);
+    const nameEnd = stringEnd(text, at);
     const name = JSON.parse(text.slice(at, nameEnd)) as string;
     const start = skip(BLANK, text, skip(BLANK, text, nameEnd) + 1);
     const end = valueEnd(text, start);
@@ -84,6 +83,13 @@ function skip(pattern: RegExp, text: string, from: number): number {
   return pattern.lastIndex || from;
 }
 
+/** Where the string that begins at `start` ends, behind its quotation mark. The text is valid JSON. */
+function stringEnd(text: string, start: number): number {
+  let at = start + 1;
+  while (text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
+  return at + 1;
+}
+
 /** Where the value that begins at `start` ends: at the comma or the brace behind it. The text is valid JSON. */
 function valueEnd(text: string, start: number): number {
   let depth = 0;
@@ -91,7 +97,7 @@ function valueEnd(text: string, start: number): number {
   while (at < text.length) {
     const letter = text[at];
     if (letter === '"') {
-      at = skip(STRING, text, at);
+      at = stringEnd(text, at);
       continue;
     }
     if (depth === 0 && (letter === "," || letter === "}")) return at;

@@ -87,11 +87,19 @@ export async function runImport({ source, mapping, send, waiting, follow, isStop
     }
     while (queue.length > 0) await take();
   } catch (error) {
-    // What is under way ends by itself; nobody waits for it any more.
-    for (const each of queue) each.done.catch(() => undefined);
+    await counted(queue, take);
     throw error;
   }
   return totals;
+}
+
+/** Count what is under way when the file cannot be read any further, up to the first request that fails. */
+async function counted(queue: UnderWay[], take: () => Promise<void>): Promise<void> {
+  try {
+    while (queue.length > 0) await take();
+  } catch {
+    for (const each of queue) each.done.catch(() => undefined); // nobody waits for them any more
+  }
 }
 
 function begun(batch: Batch, names: BatchNames, front: UnderWay | undefined, send: Send, waiting: Waiting): UnderWay {

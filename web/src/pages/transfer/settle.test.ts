@@ -108,3 +108,32 @@ test("a batch is named by its content and all before it", () => {
   expect(new Set(names(...Array.from({ length: 500 }, () => "same"))).size).toBe(500);
   expect(names("a")[0]).toMatch(/^import-[0-9a-f]{24}-1$/);
 });
+
+test("what an earlier run refused is refused again, and not told as counted", async () => {
+  const used = refusing(422);
+  const faults = refusing(400, [
+    { path: ["events", 1, "_timestamp"], message: "is too late" },
+    { path: ["events", 3, "name"], message: "is missing" }, // of the row that is never accepted
+  ]);
+  const { send, waiting, asked } = server(used, faults, { ...accepted, replayed: true });
+  const outcome = await settle(batchOf("1", "2", "3"), "k", send, waiting);
+  expect([outcome.accepted, outcome.replayed, outcome.counted.length]).toEqual([0, 2, 2]);
+  expect(outcome.refused).toEqual([{ line: 3, shown: "2", reason: "_timestamp: is too late" }]);
+  expect(asked.map(({ body, key }) => [body, key])).toEqual([
+    ['{"events":[1,2,3]}', "k"],
+    ['{"events":[1,2,3,{}]}', "k-look"],
+    ['{"events":[1,3]}', "k"],
+  ]);
+});
+
+test("rows that would be taken today are told as counted before", async () => {
+  const { send, waiting, asked } = server(refusing(422), refusing(400, [{ path: ["events", 1, "name"], message: "is missing" }]));
+  expect(await settle(batchOf("1"), "k", send, waiting)).toMatchObject({ accepted: 0, replayed: 1, refused: [] });
+  expect(asked).toHaveLength(2);
+});
+
+test("a full batch is looked through in bodies that the server reads", async () => {
+  const { send, waiting, asked } = server(refusing(422), refusing(400), refusing(400));
+  await settle(batchOf(...Array.from({ length: MOST_ROWS }, () => "1")), "k", send, waiting);
+  expect(asked.map(({ body }) => (JSON.parse(body) as { events: unknown[] }).events.length)).toEqual([500, 251, 251]);
+});

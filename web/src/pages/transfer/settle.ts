@@ -13,6 +13,9 @@ const FIRST_PAUSE_MS = 200;
 const AGAIN = new Set([0, 409, 429, 500, 502, 503, 504]);
 const BAD_ROWS = new Set([400, 413]);
 const KEY_USED = 422;
+/** Rows of a body that is sent only to be refused: with the one that is no event, fewer than a body may have. */
+const LOOKED_AT_ONCE = 250;
+const NO_EVENT: SentRow = { line: 0, event: "{}", shown: "" };
 
 /** What became of the rows of a batch. */
 export interface Outcome {
@@ -45,9 +48,12 @@ async function settleRows(given: SentRow[], key: string, outcome: Outcome, send:
   let rows = given;
   while (rows.length > 0) {
     const sent = await persist(bodyOf(rows), key, send, waiting);
-    if (sent.status === 202 || sent.status === KEY_USED) {
-      // A key that is used with another body: an earlier run had sent the batch, without rows that it refused.
-      count(outcome, rows, sent.replayed || sent.status === KEY_USED);
+    if (sent.status === 202) {
+      count(outcome, rows, sent.replayed);
+      return;
+    }
+    if (sent.status === KEY_USED) {
+      await findWhatWasSent(rows, key, outcome, send, waiting);
       return;
     }
     const faults = faultsOf(sent.error, rows);
@@ -57,12 +63,36 @@ async function settleRows(given: SentRow[], key: string, outcome: Outcome, send:
       await settleRows(rows.slice(half), `${key}-b`, outcome, send, waiting);
       return;
     }
-    rows.forEach(({ line, shown }, at) => {
-      const reason = faults.get(at);
-      if (reason !== undefined) outcome.refused.push({ line, shown, reason });
-    });
-    rows = rows.filter((_, at) => !faults.has(at));
+    rows = without(rows, faults, outcome);
   }
+}
+
+/** An earlier run sent this batch without the rows that were refused; where it still is so, they are the same today. */
+async function findWhatWasSent(rows: SentRow[], key: string, outcome: Outcome, send: Send, waiting: Waiting): Promise<void> {
+  const faults = await wouldRefuse(rows, key, send, waiting);
+  const rest = rows.filter((_, at) => !faults.has(at));
+  const sent = faults.size > 0 && rest.length > 0 ? await persist(bodyOf(rest), key, send, waiting) : null;
+  if (sent?.status === 202) count(outcome, without(rows, faults, outcome), sent.replayed);
+  else count(outcome, rows, true);
+}
+
+/** Ask the server which rows it refuses, in bodies that it never accepts. */
+async function wouldRefuse(rows: SentRow[], key: string, send: Send, waiting: Waiting): Promise<Map<number, string>> {
+  const faults = new Map<number, string>();
+  for (let start = 0; start < rows.length; start += LOOKED_AT_ONCE) {
+    const some = rows.slice(start, start + LOOKED_AT_ONCE);
+    const { error } = await persist(bodyOf([...some, NO_EVENT]), `${key}-look`, send, waiting);
+    for (const [at, reason] of namedBy(error, some)) faults.set(start + at, reason);
+  }
+  return faults;
+}
+
+function without(rows: SentRow[], faults: ReadonlyMap<number, string>, outcome: Outcome): SentRow[] {
+  rows.forEach(({ line, shown }, at) => {
+    const reason = faults.get(at);
+    if (reason !== undefined) outcome.refused.push({ line, shown, reason });
+  });
+  return rows.filter((_, at) => !faults.has(at));
 }
 
 /** Count a batch that was sent while the one in front of it was under way; null when it has to be sent again. */
@@ -115,6 +145,13 @@ async function attempted(body: string, key: string, send: Send): Promise<Sent> {
 
 /** Return why rows were refused, by their place in the body; none when the answer names none of several rows. */
 function faultsOf(error: ApiError | null, rows: SentRow[]): Map<number, string> {
+  const faults = namedBy(error, rows);
+  if (faults.size === 0 && rows.length === 1) faults.set(0, error?.message ?? "refused");
+  return faults;
+}
+
+/** Return the reasons that the answer names, by the place of their row in the body. */
+function namedBy(error: ApiError | null, rows: SentRow[]): Map<number, string> {
   const faults = new Map<number, string>();
   for (const { path, message } of error?.details ?? []) {
     const [array, at, ...field] = path;
@@ -122,7 +159,6 @@ function faultsOf(error: ApiError | null, rows: SentRow[]): Map<number, string> 
     const reason = field.length > 0 ? `${dotted(field)}: ${message}` : message;
     faults.set(at, [faults.get(at), reason].filter(Boolean).join("; "));
   }
-  if (faults.size === 0 && rows.length === 1) faults.set(0, error?.message ?? "refused");
   return faults;
 }
 
