@@ -87,6 +87,17 @@ def test_refused_rows_are_told_with_their_reasons(app: App, tmp_path: Path) -> N
     assert [(row["line"], row["row"]) for row in rows] == [(1, lines[0]), (3, lines[2]), (4, "not json")]
 
 
+def test_rows_that_were_refused_before_are_refused_again(app: App, tmp_path: Path) -> None:
+    file = tmp_path / "events.csv"
+    text = "\n".join(["event,a", "import.some,1", f"{'x' * 300},2", "import.some,3"])
+    for counted in ("2 accepted, 0 counted before", "0 accepted, 2 counted before"):
+        page = chosen(app, file, text, refused=[400, 422])
+        start(page)
+        expect(page.get_by_role("main").get_by_text(f"3 rows: {counted}, 1 refused.")).to_be_visible()
+        settled(page)
+    assert len(events_of(app)) == 2
+
+
 def test_a_busy_server_is_asked_again_and_nothing_counts_twice(app: App, tmp_path: Path) -> None:
     text = "".join(f'{{"name":"order.placed","properties":{{"n":{n}}}}}\n' for n in range(1700))
     page = chosen(app, tmp_path / "many.ndjson", text, refused=[409, 503])

@@ -115,14 +115,20 @@ test("what an earlier run refused is refused again, and not told as counted", as
     { path: ["events", 1, "_timestamp"], message: "is too late" },
     { path: ["events", 3, "name"], message: "is missing" }, // of the row that is never accepted
   ]);
-  const { send, waiting, asked } = server(used, faults, { ...accepted, replayed: true });
+  const more = refusing(400, [{ path: ["events", 1, "name"], message: "is missing" }]);
+  const { send, waiting, asked } = server(used, faults, more, refusing(400), { ...accepted, replayed: true });
   const outcome = await settle(batchOf("1", "2", "3"), "k", send, waiting);
-  expect([outcome.accepted, outcome.replayed, outcome.counted.length]).toEqual([0, 2, 2]);
-  expect(outcome.refused).toEqual([{ line: 3, shown: "2", reason: "_timestamp: is too late" }]);
+  expect([outcome.accepted, outcome.replayed, outcome.counted.length]).toEqual([0, 1, 1]);
+  expect(outcome.refused).toEqual([
+    { line: 3, shown: "2", reason: "_timestamp: is too late" },
+    { line: 4, shown: "3", reason: "name: is missing" },
+  ]);
   expect(asked.map(({ body, key }) => [body, key])).toEqual([
     ['{"events":[1,2,3]}', "k"],
     ['{"events":[1,2,3,{}]}', "k-look"],
-    ['{"events":[1,3]}', "k"],
+    ['{"events":[1,3,{}]}', "k-look"],
+    ['{"events":[1,{}]}', "k-look"],
+    ['{"events":[1]}', "k"],
   ]);
 });
 

@@ -80,9 +80,18 @@ async function findWhatWasSent(rows: SentRow[], key: string, outcome: Outcome, s
 async function wouldRefuse(rows: SentRow[], key: string, send: Send, waiting: Waiting): Promise<Map<number, string>> {
   const faults = new Map<number, string>();
   for (let start = 0; start < rows.length; start += LOOKED_AT_ONCE) {
-    const some = rows.slice(start, start + LOOKED_AT_ONCE);
-    const { error } = await persist(bodyOf([...some, NO_EVENT]), `${key}-look`, send, waiting);
-    for (const [at, reason] of namedBy(error, some)) faults.set(start + at, reason);
+    let some = rows.slice(start, start + LOOKED_AT_ONCE).map((row, at) => ({ row, at: start + at }));
+    for (let named = -1; named !== 0; ) {
+      const asked = some.map(({ row }) => row);
+      const { error } = await persist(bodyOf([...asked, NO_EVENT]), `${key}-look`, send, waiting);
+      const found = namedBy(error, asked); // an answer names the first few
+      some.forEach(({ at }, place) => {
+        const reason = found.get(place);
+        if (reason !== undefined) faults.set(at, reason);
+      });
+      some = some.filter((_, place) => !found.has(place));
+      named = found.size;
+    }
   }
   return faults;
 }
