@@ -136,8 +136,10 @@ async def load_tallies(db: Session, workspace_id: str, voters: Iterable[VoterKey
     found: dict[VoterKey, Tally] = {}
     for some in _chunks(voters, _SOME):
         wanted = some + some[-1:] * (_SOME - len(some))  # so that the statement is always the same
-        bound = {f"{name}{at}": part for at, voter in enumerate(wanted) for name, part in zip("bu", voter, strict=True)}
-        rows = await db.execute(_SOME_TALLIES, {"workspace_id": workspace_id} | bound)
+        bound = {"workspace_id": workspace_id}
+        for at, (bot_id, user_id) in enumerate(wanted):
+            bound |= {f"b{at}": bot_id, f"u{at}": user_id}
+        rows = await db.execute(_SOME_TALLIES, bound)
         found |= {(bot_id, user_id): Tally(*tally) for bot_id, user_id, *tally in rows}
     return found
 
