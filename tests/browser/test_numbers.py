@@ -4,7 +4,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext, suppress
+from contextlib import nullcontext
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -15,6 +15,7 @@ from harness.app import App, settled
 from harness.bots import wait_until
 from harness.numbered import WIDGETS, Numbered, fill
 from harness.outside import OutsideServer, answer, saying
+from harness.patience import looked_again
 from harness.server import Server
 from harness.shown_back_test import check_back_test
 from harness.shown_numbers import Reading, Told, agrees, compare, words_with
@@ -82,9 +83,6 @@ def config_of(title: str) -> dict[str, Any]:
     return WIDGETS[title][1] if title in WIDGETS else {}
 
 
-LOOKS = 3
-"""How often a page is compared: an event may leave a span of 24 hours between the page's question and the test's."""
-
 Ask = Callable[[Any], Any]
 NOT_COUNTED = re.compile(r"actors · 7-day window|a / b \* 100|127\.0\.0\.1:\d+|\d+ s|\d+ (?:hours|days|months)")
 """What cards say of their questions, such as a span of their own, and how old the answers are."""
@@ -108,20 +106,12 @@ def check_board(reading: Reading, board: Any, ask: Ask, *, is_public: bool = Fal
 @pytest.mark.parametrize("span", SPANS)
 def test_every_card_of_a_dashboard(looking: App, made: Numbered, span: str) -> None:
     asked = {"timeRange": span.removeprefix("range=")} if span else {}
+    path = f"/d/{made.board['id']}?{span}"
 
-    def check() -> None:
-        check_board(
-            opened(looking, f"/d/{made.board['id']}?{span}"),
-            made.board,
-            lambda widget: made.ask(f"/v1/widgets/{widget['id']}/data", asked),
-            every_table=bool(span),
-        )
+    def ask(widget: Any) -> Any:
+        return made.ask(f"/v1/widgets/{widget['id']}/data", asked)
 
-    for _ in range(LOOKS - 1):
-        with suppress(AssertionError):
-            check()
-            return
-    check()
+    looked_again(lambda: check_board(opened(looking, path), made.board, ask, every_table=bool(span)))
 
 
 @pytest.mark.long
