@@ -128,7 +128,7 @@ function ActivityCard({ activity: { data, error, refetch, isPlaceholderData }, w
             <Skeleton height={160} />
           </div>
         ) : shown.length === 0 ? (
-          <p className={styles.quiet}>Nothing has fired. Each time an alert fires and resolves, it stands here.</p>
+          <p className={styles.quiet}>Nothing has fired. Alerts that fire or resolve appear here.</p>
         ) : (
           <ActivityFeed entries={shown} timezone={timezone} />
         )}

@@ -48,7 +48,7 @@ export function TellCard({ chosen, onChange, error }: TellCardProps) {
       ) : !shown ? (
         <Skeleton height={88} />
       ) : shown.length === 0 ? (
-        <p className={styles.note}>{onChange ? "No channels yet. Without one, the alert shows here and tells nobody." : "Nobody is told."}</p>
+        <p className={styles.note}>{onChange ? "No channels yet. Without one, the alert appears here, but nobody is notified." : "Nobody is notified."}</p>
       ) : (
         shown.map((channel) => (
           <div key={channel.id} className={styles.channel}>

@@ -15,7 +15,7 @@ export function Reasons({ open }: { open: boolean }) {
           it is not shown above.
         </li>
         <li>
-          <strong>A proxy or firewall stands between.</strong> On the same machine,{" "}
+          <strong>A proxy or firewall is in the way.</strong> On the same machine,{" "}
           <code className={styles.code}>curl {location.origin}/healthz</code> tells whether the server can be reached.
         </li>
         <li>
