@@ -37,7 +37,7 @@ async def test_rows_of_a_statement(known: int, rows: list[int]) -> None:
     assert sorted(db.rows) == sorted(rows)
 
 
-@pytest.mark.parametrize("count", [0, 1, 250, 251, 600])
+@pytest.mark.parametrize("count", [0, 1, 2, 8, 9, 250, 251, 600])
 async def test_tallies_are_found_by_bot_and_user(bots: ListedBots, count: int) -> None:
     voters = [(str(10**17 + at % 7), str(at)) for at in range(count)]
     tallies = {voter: Tally(votes=at + 1) for at, voter in enumerate(voters)}

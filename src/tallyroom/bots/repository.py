@@ -27,13 +27,14 @@ _CHANGED_BOTS = "SELECT id FROM bots WHERE workspace_id = ? AND revision > ?"
 _FIND_REVISION = "SELECT revision FROM listings WHERE workspace_id = ?"
 _FIND_PUBLISHED = "SELECT workspace_id FROM listings WHERE slug = ? AND is_public"
 _FIND_TALLY = f"SELECT {_TALLY_COLUMNS} FROM voters WHERE workspace_id = ? AND bot_id = ? AND user_id = ?"  # noqa: S608 # as above
-# A join, because with pairs in a list SQLite reads all voters of the workspace; and text, because SQLAlchemy writes a
-# join with values anew each time, which takes longer than the look-up.
-_SOME_TALLIES = text(f"""
-    WITH wanted (bot, voter) AS (VALUES {", ".join(f"(:b{at}, :u{at})" for at in range(_SOME))})
+# A join: for pairs in a list, SQLite reads all voters. Text: SQLAlchemy writes a join with values anew each time.
+_TALLIES = {
+    size: text(f"""
+    WITH wanted (bot, voter) AS (VALUES {", ".join(f"(:b{at}, :u{at})" for at in range(size))})
     SELECT bot_id, user_id, {_TALLY_COLUMNS} FROM wanted JOIN voters ON bot_id = bot AND user_id = voter
-    WHERE workspace_id = :workspace_id
-""")  # noqa: S608 # as above
+    WHERE workspace_id = :workspace_id""")  # noqa: S608 # as above
+    for size in (1, 16, _SOME)
+}
 _PAGE_OF_VOTERS = f"""
     SELECT user_id, {_TALLY_COLUMNS} FROM voters WHERE workspace_id = ? AND bot_id = ?
     ORDER BY weight DESC, votes DESC, last_vote_ms, user_id LIMIT ? OFFSET ?
@@ -95,8 +96,7 @@ async def count_voters_before(database: Database, workspace_id: str, voter: Vote
     bot_id, user_id = voter
     order_key = (-tally.weight, -tally.votes, tally.last_vote_ms, user_id)
     (row,) = await database.scan(_VOTERS_BEFORE, workspace_id, bot_id, *order_key)
-    count: int = row[0]
-    return count
+    return int(row[0])
 
 
 async def take_revision(db: Session, workspace_id: str) -> int:
@@ -135,11 +135,11 @@ async def load_tallies(db: Session, workspace_id: str, voters: Iterable[VoterKey
     """Load the tallies of the voters who have voted."""
     found: dict[VoterKey, Tally] = {}
     for some in _chunks(voters, _SOME):
-        wanted = some + some[-1:] * (_SOME - len(some))  # so that the statement is always the same
+        size = next(each for each in _TALLIES if each >= len(some))
         bound = {"workspace_id": workspace_id}
-        for at, (bot_id, user_id) in enumerate(wanted):
-            bound |= {f"b{at}": bot_id, f"u{at}": user_id}
-        rows = await db.execute(_SOME_TALLIES, bound)
+        for at in range(size):  # the last one fills up
+            bound[f"b{at}"], bound[f"u{at}"] = some[min(at, len(some) - 1)]
+        rows = await db.execute(_TALLIES[size], bound)
         found |= {(bot_id, user_id): Tally(*tally) for bot_id, user_id, *tally in rows}
     return found
 
