@@ -23,14 +23,23 @@ from tallyroom.otlp.take import MAX_BODY_BYTES, TakenPieces, take_json, take_pro
 from tallyroom.rest.answer import send_answer
 from tallyroom.store.scope import Scope
 
-_AT_ONCE = 2
+_LARGE_BYTES = 250_000
 
 
 class OtlpLimits:
-    """The limit on bodies of all signals that are read at once: each may expand to many times the bytes sent."""
+    """Reads one large body at a time, of all signals, and beside it one that is not large.
+
+    Each may expand to many times the bytes sent. Two at once would take as long, because Python runs one of them at a
+    time, and everybody else would wait for both.
+    """
 
     def __init__(self) -> None:
-        self.slots = asyncio.Semaphore(_AT_ONCE)
+        self._large = asyncio.Lock()
+        self._others = asyncio.Lock()
+
+    def turn(self, sent_bytes: int) -> asyncio.Lock:
+        """Return what a body of this size must hold while it is read."""
+        return self._large if sent_bytes > _LARGE_BYTES else self._others
 
 
 class ReceiveOtlp:
@@ -89,7 +98,7 @@ class ReceiveOtlp:
     async def _read(self, encoding: Encoding, headers: Mapping[bytes, bytes], receive: Receive) -> TakenPieces:
         compression = ingest_body.encoding_of(headers)
         sent = await receive_body(headers, receive, limit=MAX_BODY_BYTES)
-        async with self._bounds.slots:
+        async with self._bounds.turn(len(sent)):
             return await asyncio.to_thread(self._take, encoding, compression, sent)
 
     def _take(self, encoding: Encoding, compression: ingest_body.Encoding | None, sent: bytes) -> TakenPieces:
