@@ -86,7 +86,6 @@ TESTED_ELSEWHERE = {
     "analytics/alerts": "tests/contract/test_alerts.py",
     "analytics/credentials": "tests/contract/test_keys.py",
     "analytics/listing": "tests/contract/test_public_listing.py",
-    "analytics/otlp": "tests/contract/test_otlp.py",
     "analytics/public": "tests/contract/test_public_dashboards.py",
     "analytics/stats_tokens": "tests/contract/test_stats_tokens.py",
     "analytics/workspaces": "tests/contract/test_workspaces.py",

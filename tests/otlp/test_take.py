@@ -165,6 +165,14 @@ def test_more_parts_than_anybody_sends(monkeypatch: pytest.MonkeyPatch) -> None:
             read(TRACES, body)
 
 
+def test_a_request_without_records_is_bound_by_its_parts_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One whose resource alone exceeds what an event may have is walked over, whether it has records or not."""
+    monkeypatch.setattr(walk, "MOST_FIELDS", 100)
+    large = nested(1, nested(1, nested(15, b"v" * 70_000)))
+    with pytest.raises(PayloadTooLarge, match="more than 100"):
+        take_protobuf(TRACES, large + b"\x0a\x00" * 200)
+
+
 def test_records_without_a_byte_are_records() -> None:
     """What no sender fills in takes no bytes in protobuf, and is an event all the same."""
     body = {"resourceSpans": [{"scopeSpans": [{"spans": [{}, {"name": None, "kind": 0}]}]}]}

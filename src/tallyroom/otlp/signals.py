@@ -62,7 +62,9 @@ _LOG_RECORDS = Scan(logs_service_pb2.ExportLogsServiceRequest.DESCRIPTOR)
 
 def _events_of_spans(payload: bytes, records: int) -> int:
     _SPANS.check(payload)
-    return records + _SPAN_EVENTS.read(payload).records if records else 0
+    if not records:  # and so no events of spans either
+        return 0
+    return records + _SPAN_EVENTS.read(payload).records
 
 
 def _events_of_log_records(payload: bytes, records: int) -> int:

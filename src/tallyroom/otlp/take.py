@@ -62,7 +62,7 @@ def take_protobuf(signal: Signal, body: bytes) -> TakenPieces:
     """
     if len(body) <= PIECE_BYTES:
         outline = signal.outline.read(body)
-        shared = outline.shared + shared_bytes(body) if outline.records else 0
+        shared = outline.shared + shared_bytes(body)
         if outline.largest + shared + _SHARED_TAGS <= MAX_EVENT_BYTES and outline.records <= PIECE_EVENTS:
             events = signal.events(body, outline.records)
             size = len(body) + events * shared

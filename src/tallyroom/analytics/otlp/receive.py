@@ -23,7 +23,7 @@ from tallyroom.otlp.take import MAX_BODY_BYTES, TakenPieces, take_json, take_pro
 from tallyroom.rest.answer import send_answer
 from tallyroom.store.scope import Scope
 
-_LARGE_BYTES = 250_000
+_LARGE_BYTES = 250_000  # as sent; a body of this size takes some milliseconds to check
 
 
 class OtlpLimits:
