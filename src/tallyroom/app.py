@@ -112,13 +112,22 @@ def _openapi_config() -> OpenAPIConfig:
 
 
 def _ingest(services: Services) -> IngestEvents:
-    return IngestEvents(_admission(services), services.accept, services.replays, services.refusals, services.clock)
+    return IngestEvents(
+        _admission(services),
+        services.accept,
+        services.replays,
+        services.body_readers,
+        services.refusals,
+        services.clock,
+    )
 
 
 def _otlp(services: Services) -> dict[Route, ReceiveOtlp]:
     accept, bounds = AcceptOtlp(services.accept, services.cap), OtlpLimits()
     return {
-        route: ReceiveOtlp(signal, _admission(services), accept, bounds, services.refusals, services.clock)
+        route: ReceiveOtlp(
+            signal, _admission(services), accept, bounds, services.body_readers, services.refusals, services.clock
+        )
         for route, signal in OTLP.items()
     }
 

@@ -28,6 +28,7 @@ from tallyroom.drain.soundness import Soundness
 from tallyroom.drain.thread import Drain
 from tallyroom.ingest.accept import Accept
 from tallyroom.ingest.arrivals import Arrivals
+from tallyroom.ingest.body_readers import BodyReaders
 from tallyroom.ingest.cap import MonthlyCap
 from tallyroom.ingest.disk import DiskWatch
 from tallyroom.ingest.refusals import Refusals
@@ -80,6 +81,7 @@ class Services:
     scheduler: Scheduler
     stopping: threading.Event = field(default_factory=threading.Event)
     closing: asyncio.Event = field(default_factory=asyncio.Event)
+    body_readers: BodyReaders = field(default_factory=BodyReaders)
 
     async def flush(self) -> None:
         """Write what is kept in memory for a while: when each key and token was last used.
@@ -115,6 +117,7 @@ class Services:
             steps.push_async_callback(asyncio.to_thread, self.drain.stop, self.settings.stop_seconds)
             steps.push_async_callback(self._last_flush)
             steps.push_async_callback(self.mailer.close)
+            steps.push_async_callback(self.body_readers.close)
 
 
 def open_services(

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Any
 from xml.etree import ElementTree as ET
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -41,7 +42,7 @@ from tallyroom.engine.metric_answers import Categorical, Counter, Multiseries, S
 from tallyroom.engine.registry import KINDS
 from tallyroom.engine.values import Bucket
 from tallyroom.images.answers import job_of
-from tallyroom.images.messages import JOB, LENGTH_BYTES, Format, Picture, framed
+from tallyroom.images.messages import JOB, Format, Picture
 from tallyroom.images.worker import answered
 
 rasterizer = ResvgRasterizer()
@@ -76,7 +77,7 @@ def test_each_kind_of_widget_has_a_picture_but_tables_and_notes() -> None:
 @pytest.mark.parametrize("name", RESULTS)
 def test_a_worker_draws_what_it_is_sent(name: str, format_: Format) -> None:
     job = asked(RESULTS[name], format=format_, scale=1.5, theme="dark")
-    sent = JOB.decode(framed(job)[LENGTH_BYTES:])
+    sent = JOB.decode(msgspec.msgpack.encode(job))
     picture = answered(sent, rasterizer)
     assert isinstance(picture, Picture)
     assert picture.format is format_
@@ -221,7 +222,7 @@ def test_any_answer_has_a_picture_in_which_everything_is_inside(
     result: Result, display: Display, title: str, width: int, height: int | None, threshold: float | None
 ) -> None:
     job = asked(result, display=display, title=title, width=width, height=height, threshold=threshold)
-    picture = answered(JOB.decode(framed(job)[LENGTH_BYTES:]), rasterizer)
+    picture = answered(JOB.decode(msgspec.msgpack.encode(job)), rasterizer)
     assert isinstance(picture, Picture)
     ET.fromstring(picture.body.decode())
     drawing = draw_diagram(job.diagram)

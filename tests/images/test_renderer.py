@@ -8,7 +8,7 @@ import pytest
 
 from tallyroom.charts.bars import BarChart, BarRow
 from tallyroom.core.errors import Unavailable, ValidationFailed
-from tallyroom.images.messages import DiagramJob, Format, Job, Picture, RenderJob, RenderRefusal
+from tallyroom.images.messages import DiagramJob, Format, Job, Picture, RenderJob
 from tallyroom.images.renderer import Renderer
 from tallyroom.images.schemas import GraphRequest
 from tallyroom.images.worker_pool import WorkerPool
@@ -27,7 +27,7 @@ class Counting(WorkerPool):
         self.all_asked = asyncio.Event()
         self.may_draw.set()
 
-    async def draw(self, job: Job) -> Picture | RenderRefusal:
+    async def draw(self, job: Job) -> Picture:
         self.drawn += 1
         if self.drawn == MOST_WAITING:
             self.all_asked.set()

@@ -2,7 +2,6 @@
 
 import json
 from typing import Any
-from unittest.mock import patch
 
 import pytest
 from hypothesis import example, given
@@ -10,8 +9,7 @@ from hypothesis import strategies as st
 
 from harness.examples import tries
 from tallyroom.core.errors import TallyroomError
-from tallyroom.ingest import exact, fast
-from tallyroom.ingest.event import Event
+from tallyroom.ingest import fast
 from tallyroom.ingest.exact import parse_exactly
 from tallyroom.ingest.fast import parse
 
@@ -74,15 +72,9 @@ def answer(parser: Any, body: bytes) -> Any:
         return error.status, error.message, error.details
 
 
-def parse_unhurriedly(body: bytes, now_ms: int) -> list[Event]:
-    with patch.object(exact, "MANY", -1):
-        return parse_exactly(body, now_ms)
-
-
 def same(body: bytes) -> Any:
     found = answer(parse_exactly, body)
     assert answer(parse, body) == found
-    assert answer(parse_unhurriedly, body) == found
     return found
 
 

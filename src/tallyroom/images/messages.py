@@ -5,7 +5,6 @@ from enum import StrEnum
 import msgspec
 
 from tallyroom.charts.diagrams import Diagram
-from tallyroom.core.errors import Detail
 from tallyroom.images.schemas import GraphRequest
 
 
@@ -60,7 +59,7 @@ class DiagramJob(msgspec.Struct, frozen=True, tag=True):
 Job = RenderJob | DiagramJob
 
 
-class Picture(msgspec.Struct, frozen=True, tag=True):
+class Picture(msgspec.Struct, frozen=True):
     """A picture as it is sent; pictures with the same tag are the same."""
 
     format: Format
@@ -68,28 +67,4 @@ class Picture(msgspec.Struct, frozen=True, tag=True):
     tag: str
 
 
-class RenderRefusal(msgspec.Struct, frozen=True, tag=True):
-    """The refusal of an invalid job, with the details of `ValidationFailed`."""
-
-    message: str
-    details: list[Detail]
-
-
-class RenderFailure(msgspec.Struct, frozen=True, tag=True):
-    """A bug in the program: the job may be valid."""
-
-    reason: str
-
-
-RenderReply = Picture | RenderRefusal | RenderFailure
-
-REPLY: msgspec.msgpack.Decoder[RenderReply] = msgspec.msgpack.Decoder(RenderReply)
 JOB: msgspec.msgpack.Decoder[Job] = msgspec.msgpack.Decoder(Job)
-LENGTH_BYTES = 4
-"""Each message is preceded by its length, a big-endian number of this many bytes."""
-
-
-def framed(message: Job | RenderReply) -> bytes:
-    """Return a message preceded by its length."""
-    written = msgspec.msgpack.encode(message)
-    return len(written).to_bytes(LENGTH_BYTES, "big") + written

@@ -8,9 +8,9 @@ from contextlib import asynccontextmanager
 import msgspec
 from cachetools import LRUCache
 
-from tallyroom.core.errors import Unavailable, ValidationFailed
+from tallyroom.core.errors import Unavailable
 from tallyroom.core.shared_answers import SharedAnswers
-from tallyroom.images.messages import Job, Picture, RenderRefusal
+from tallyroom.images.messages import Job, Picture
 from tallyroom.images.worker_pool import WorkerPool
 
 _MOST_WAITING = 64
@@ -73,7 +73,7 @@ class Renderer:
             Unavailable: the picture could not be drawn.
         """
         key = await asyncio.to_thread(_key_of_job, job) if url is None else _key_of(url)
-        return await self._pictures.get(key, lambda: self._drawn(job))
+        return await self._pictures.get(key, lambda: self._pool.draw(job))
 
     def cached(self, url: PictureUrl) -> Picture | None:
         """Return the cached picture of this path and query; None if there is none."""
@@ -82,12 +82,6 @@ class Renderer:
     async def close(self) -> None:
         """Stop drawing."""
         await self._pool.close()
-
-    async def _drawn(self, job: Job) -> Picture:
-        answer = await self._pool.draw(job)
-        if isinstance(answer, RenderRefusal):
-            raise ValidationFailed(answer.message, details=answer.details)
-        return answer
 
 
 def _key_of_job(job: Job) -> bytes:

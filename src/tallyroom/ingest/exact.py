@@ -32,9 +32,6 @@ from tallyroom.ingest.event import Event
 from tallyroom.ingest.narrow import narrowed
 
 MAX_DETAILS = 20
-MANY = 10_000
-"""The number of lists, objects and keys in a body beyond which reading it in one go would take too long."""
-
 MAX_SHOWN_KEY = 80
 
 _TEXT_LIMITS = {"name": MAX_NAME, "_actor": MAX_ACTOR, "_actorLabel": MAX_LABEL, "_source": MAX_SOURCE}
@@ -87,10 +84,9 @@ def parse_exactly(body: bytes, now_ms: int) -> list[Event]:
 def _read_json(body: bytes) -> Any:
     """Parse a document as strictly as RFC 8259 and I-JSON allow; numbers become floats, as only their kind matters."""
     try:
-        decoder = _UnhurriedDecoder if sum(map(body.count, (b"[", b"{", b":"))) > MANY else json.JSONDecoder
-        document = decoder(
-            object_pairs_hook=_object, parse_int=_number, parse_float=_number, parse_constant=_constant
-        ).decode(body.decode())
+        document = json.loads(
+            body.decode(), object_pairs_hook=_object, parse_int=_number, parse_float=_number, parse_constant=_constant
+        )
         if _HALF_A_PAIR.search(body):  # only an escape can bring in a lone surrogate, which UTF-8 cannot encode
             json.dumps(document, ensure_ascii=False).encode()
     except UnicodeDecodeError as error:
@@ -100,16 +96,6 @@ def _read_json(body: bytes) -> Any:
     except ValueError as error:
         raise ValidationFailed.at([], f"is not JSON: {error}") from error
     return document
-
-
-class _UnhurriedDecoder(json.JSONDecoder):
-    """Decodes in Python instead of C: ten times slower, but without holding Python's lock all the time."""
-
-    def __init__(self, **hooks: Any) -> None:
-        super().__init__(**hooks)
-        self.parse_array = json.decoder.JSONArray  # type: ignore[attr-defined] # not in its types, nor the next two
-        self.parse_object = json.decoder.JSONObject  # type: ignore[attr-defined] # as above
-        self.scan_once = json.scanner.py_make_scanner(self)  # type: ignore[attr-defined] # as above
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -157,7 +143,7 @@ def _check_sizes(entries: list[_Sent]) -> None:
 def _compact_size(raw: bytes) -> int:
     """Return the size of `raw` without white space and needless escapes; numbers count as sent."""
     compact = msgspec.json.format(raw, indent=-1)
-    escapes = Counter(found[0] for found in _ESCAPE.finditer(compact))  # to find all at once would keep Python's lock
+    escapes = Counter(_ESCAPE.findall(compact))
     return len(compact) - sum(times * _spared(escape) for escape, times in escapes.items())
 
 

@@ -30,7 +30,6 @@ def reopen_spool_file(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=10)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA wal_autocheckpoint = 4000")
     # An SQLite built to overwrite deleted content would write a drained range a second time, for which a nearly full
     # disk may have no room.
     connection.execute("PRAGMA secure_delete = OFF")

@@ -2,18 +2,16 @@
 
 import asyncio
 import json
-import threading
 from typing import Any
 
 import pytest
 
 from harness.store import fresh_scope
-from tallyroom.analytics.events import ingest
 from tallyroom.analytics.events.ingest import IngestEvents
 from tallyroom.auth.tenant import KeyPrincipal
 from tallyroom.core.errors import PlanLimit, RateLimited, Unavailable
+from tallyroom.ingest.body_readers import BodyReaders
 from tallyroom.ingest.event import Event
-from tallyroom.ingest.exact import parse_exactly
 from tallyroom.ingest.refusals import Refusals
 from tallyroom.rest.answer import Header, HttpAnswer
 
@@ -53,6 +51,22 @@ class Accept:
         return len(events)
 
 
+class Readers(BodyReaders):
+    """Knows what they were asked for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[str] = []
+
+    async def plain_events(self, body: bytes, now_ms: int) -> list[Event] | None:
+        self.asked.append("plain")
+        return await super().plain_events(body, now_ms)
+
+    async def exact_events(self, body: bytes, now_ms: int) -> list[Event]:
+        self.asked.append("exact")
+        return await super().exact_events(body, now_ms)
+
+
 class Exchange:
     client = "1.1.1.1"
 
@@ -70,7 +84,8 @@ class Scene:
     def __init__(self, clock: Any) -> None:
         self.clock = clock
         self.admission, self.accept, self.refusals = Admission(), Accept(), Refusals(clock)
-        parts: list[Any] = [self.admission, self.accept, None, self.refusals, clock]
+        self.readers = Readers()
+        parts: list[Any] = [self.admission, self.accept, None, self.readers, self.refusals, clock]
         self.app = IngestEvents(*parts)
         self.answers: list[HttpAnswer] = []
 
@@ -152,28 +167,21 @@ def test_a_fault_of_the_program_is_a_500_in_the_one_shape(scene: Scene, caplog: 
     assert getattr(record, "requestId", None) == "id-1"
 
 
-async def test_what_takes_a_closer_look_is_taken_beside_the_loop(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
-    threads: list[int] = []
-
-    def parse(body: bytes, now_ms: int) -> list[Event]:
-        threads.append(threading.get_ident())
-        return parse_exactly(body, now_ms)
-
-    monkeypatch.setattr(ingest, "parse_exactly", parse)
-    twisted = b'{"name":"opened",\n"properties":{"a":"%b"}}' % (b"a" * 20_000)
-    for body in (twisted, twisted[:-1]):
+async def test_what_takes_a_closer_look_or_is_large_is_read_by_another_process(scene: Scene) -> None:
+    odd = b'{"name":"opened",\n"properties":{"a":"%b"}}' % (b"a" * 20_000)
+    large = b'{"events":[%b]}' % b",".join([b'{"name":"opened","properties":{"a":"%b"}}' % (b"a" * 600)] * 450)
+    assert len(large) > 262_144
+    for body in (odd, odd[:-1], large):
         assert scene.post(body)
         assert scene.answers == []
         await asyncio.gather(*asyncio.all_tasks() - {asyncio.current_task()})
-    assert scene.statuses == [400]
-    assert [names for _, _, names, _ in scene.accept.taken] == [["opened"]]
-    assert len(threads) == 2
-    assert threading.get_ident() not in threads
+    assert [answer.status for answer in scene.answers] == [202]
+    assert [names for _, _, names, _ in scene.accept.taken] == [["opened"], ["opened"] * 450]
+    assert scene.readers.asked == ["exact", "exact", "plain"]
+    await scene.readers.close()
 
 
-def test_a_large_body_that_is_plainly_right_takes_no_other_thread(
-    scene: Scene, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(ingest, "parse_exactly", lambda *_: pytest.fail("it is plainly right"))
+def test_a_batch_that_is_plainly_right_needs_no_other_process(scene: Scene) -> None:
     assert scene.post(b'{"events":[%b]}' % b",".join([b'{"name":"opened","properties":{"a":1}}'] * 500))
     assert len(scene.accept.taken) == 1
+    assert scene.readers.asked == []

@@ -10,6 +10,7 @@ from harness.store import fresh_scope
 from tallyroom.analytics.events.ingest import IngestEvents
 from tallyroom.auth.tenant import KeyPrincipal
 from tallyroom.core.errors import Conflict, PlanLimit, RateLimited, TallyroomError, Unauthorized, Unavailable
+from tallyroom.ingest.body_readers import BodyReaders
 from tallyroom.ingest.refusals import Refusals
 
 GOOD = b'{"name":"opened"}'
@@ -66,7 +67,7 @@ class Scene:
     def __init__(self, clock: Any) -> None:
         self.clock = clock
         self.admission, self.accept, self.replays, self.refusals = Admission(), Accept(), Replays(), Refusals(clock)
-        parts: list[Any] = [self.admission, self.accept, self.replays, self.refusals, clock]
+        parts: list[Any] = [self.admission, self.accept, self.replays, BodyReaders(), self.refusals, clock]
         self.app = IngestEvents(*parts)
         self.sent: list[Any] = []
         self.messages: list[Any] = []

@@ -17,8 +17,8 @@ from tallyroom.core.log import request_id_var
 from tallyroom.core.side_thread import SideThread
 from tallyroom.ingest.accept import Accept
 from tallyroom.ingest.body import ClientGone, check_media_type, read_body
+from tallyroom.ingest.body_readers import BodyReaders
 from tallyroom.ingest.event import Event
-from tallyroom.ingest.exact import parse_exactly
 from tallyroom.ingest.fast import parse, parse_plainly
 from tallyroom.ingest.refusals import Refusals
 from tallyroom.ingest.replays import Replays, check_alone
@@ -30,10 +30,10 @@ _REPLAYED: tuple[Header, ...] = ((b"idempotent-replayed", b"true"),)
 _NOT_REPLAYED: tuple[Header, ...] = ()
 
 # A batch of 500 typical events has 150 kB and takes 1 ms. The worst body of 2 MiB takes 270 ms, and a body that needs a
-# closer look takes up to 90 ms for 240 kB. During that time, the event loop has other requests to serve.
+# closer look takes up to 90 ms for 240 kB. Those are read by other processes, because no other thread could go on.
 _PLAINLY_AT_ONCE_BYTES = 262_144
 _EXACTLY_AT_ONCE_BYTES = 16_384
-_MOST_WAITING = 64  # bodies of up to 2 MiB
+_MOST_INFLATING = 64  # bodies of up to 2 MiB
 
 _UNUSUAL = frozenset({b"content-encoding", b"idempotency-key", b"idempotency-after"})
 
@@ -45,20 +45,27 @@ class IngestEvents:
         admission: checks rate limit and key.
         accept: the way into the spool.
         replays: idempotency keys.
+        readers: read large bodies.
         refusals: remembers why a request was refused.
         clock: the time of receipt.
     """
 
     def __init__(
-        self, admission: IngestAdmission, accept: Accept, replays: Replays, refusals: Refusals, clock: Clock
+        self,
+        admission: IngestAdmission,
+        accept: Accept,
+        replays: Replays,
+        readers: BodyReaders,
+        refusals: Refusals,
+        clock: Clock,
     ) -> None:
         self._admission = admission
         self._accept = accept
         self._replays = replays
+        self._readers = readers
         self._refusals = refusals
         self._clock = clock
-        self._side = SideThread("ingest", _MOST_WAITING)
-        self._closer = SideThread("ingest-exact", _MOST_WAITING)  # slower, so it must not delay large batches
+        self._side = SideThread("inflate", _MOST_INFLATING)
         self._later: set[asyncio.Task[None]] = set()
 
     async def __call__(self, scope: HTTPScope, receive: Receive, send: Send) -> int:
@@ -145,9 +152,9 @@ class IngestEvents:
         now_ms = self._clock.now_ms()
         events = _parsed_at_once(body, now_ms)
         if events is None and len(body) > _PLAINLY_AT_ONCE_BYTES:
-            events = await self._side.run(parse_plainly, body, now_ms)
+            events = await self._readers.plain_events(body, now_ms)
         if events is None:
-            events = await self._closer.run(parse_exactly, body, now_ms)
+            events = await self._readers.exact_events(body, now_ms)
         principal = await self._admission.confirm(headers)
         return await self._accept.accept(_scope(principal), principal.plan, events, now_ms, replay)
 

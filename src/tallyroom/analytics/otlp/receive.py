@@ -17,20 +17,21 @@ from tallyroom.core.log import request_id_var
 from tallyroom.ingest import body as ingest_body
 from tallyroom.ingest.accept_otlp import AcceptOtlp
 from tallyroom.ingest.body import ClientGone, inflate, receive_body
+from tallyroom.ingest.body_readers import BodyReaders
 from tallyroom.ingest.refusals import Refusals
 from tallyroom.otlp.signals import Signal
 from tallyroom.otlp.take import MAX_BODY_BYTES, TakenPieces, take_json, take_protobuf
 from tallyroom.rest.answer import send_answer
 from tallyroom.store.scope import Scope
 
-_LARGE_BYTES = 250_000  # as sent; a body of this size takes some milliseconds to check
+_LARGE_BYTES = 250_000  # a body of this size takes some milliseconds to check
 
 
 class OtlpLimits:
-    """Reads one large body at a time, of all signals, and beside it one that is not large.
+    """Reads one large body at a time, of all signals, and beside it one that is not large, by the bytes sent.
 
-    Each may expand to many times the bytes sent. Two at once would take as long, because Python runs one of them at a
-    time, and everybody else would wait for both.
+    Each may expand to many times as much, so two bound the memory. What has expanded to a large body is read by another
+    process, because no other thread could go on while it is read here.
     """
 
     def __init__(self) -> None:
@@ -50,6 +51,7 @@ class ReceiveOtlp:
         admission: checks rate limit and key.
         accept: the way into the spool.
         bounds: shared by all signals.
+        readers: read large bodies.
         refusals: remembers why a request was refused.
         clock: the time of receipt.
     """
@@ -60,6 +62,7 @@ class ReceiveOtlp:
         admission: IngestAdmission,
         accept: AcceptOtlp,
         bounds: OtlpLimits,
+        readers: BodyReaders,
         refusals: Refusals,
         clock: Clock,
     ) -> None:
@@ -67,6 +70,7 @@ class ReceiveOtlp:
         self._admission = admission
         self._accept = accept
         self._bounds = bounds
+        self._readers = readers
         self._refusals = refusals
         self._clock = clock
 
@@ -99,13 +103,13 @@ class ReceiveOtlp:
         compression = ingest_body.encoding_of(headers)
         sent = await receive_body(headers, receive, limit=MAX_BODY_BYTES)
         async with self._bounds.turn(len(sent)):
-            return await asyncio.to_thread(self._take, encoding, compression, sent)
-
-    def _take(self, encoding: Encoding, compression: ingest_body.Encoding | None, sent: bytes) -> TakenPieces:
-        """Runs in a thread: a large body takes a while."""
-        body = sent if compression is None else inflate(sent, compression, MAX_BODY_BYTES)
-        take = take_protobuf if encoding is Encoding.PROTOBUF else take_json
-        return take(self._signal, body)
+            body = sent
+            if compression is not None:
+                body = await asyncio.to_thread(inflate, sent, compression, MAX_BODY_BYTES)
+            if len(body) > _LARGE_BYTES:
+                return await self._readers.records(self._signal.name, body, json=encoding is Encoding.JSON)
+            take = take_json if encoding is Encoding.JSON else take_protobuf
+            return await asyncio.to_thread(take, self._signal, body)
 
 
 def _required(encoding: Encoding | None) -> Encoding:

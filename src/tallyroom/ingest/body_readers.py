@@ -1,0 +1,78 @@
+"""The processes that read bodies, as the server sees them (ingest/body_worker.py)."""
+
+import asyncio
+from typing import TypeVar
+
+from tallyroom.core.errors import Unavailable
+from tallyroom.core.process_pool import NoTurn, ProcessPool, WorkerLost
+from tallyroom.ingest.event import Event
+from tallyroom.ingest.reading import BodyJob, FoundEvents, ReadEvents, ReadRecords
+from tallyroom.otlp.take import TakenPieces
+
+_MODULE = "tallyroom.ingest.body_worker"
+_SECONDS = 120.0  # the worst body takes a few
+_QUEUE_SECONDS = 60.0
+_IDLE_SECONDS = 60.0  # a process keeps much of the memory that its largest body took
+_MOST_WAITING = 64  # bodies of up to 2 MiB
+_RETRY_AFTER = 1
+
+R = TypeVar("R")
+
+
+class BodyReaders:
+    """Reads large bodies in processes that start with the first; each kind has its own, so that none delays another."""
+
+    def __init__(self) -> None:
+        self._plain = _processes(1)
+        self._exact = _processes(1)
+        self._records = _processes(2)
+
+    async def plain_events(self, body: bytes, now_ms: int) -> list[Event] | None:
+        """Return the events of an inflated body, as `parse_plainly` does; None if only `exact_events` can judge it.
+
+        Raises:
+            Unavailable: too many bodies wait, the server stops, or the process broke.
+        """
+        return (await _ask(self._plain, ReadEvents(body, now_ms, exactly=False), FoundEvents)).events
+
+    async def exact_events(self, body: bytes, now_ms: int) -> list[Event]:
+        """Return the events of an inflated body, as `parse_exactly` does.
+
+        Raises:
+            ValidationFailed, PayloadTooLarge: as `parse_exactly` does.
+            Unavailable: as above.
+        """
+        return (await _ask(self._exact, ReadEvents(body, now_ms, exactly=True), FoundEvents)).events or []
+
+    async def records(self, signal: str, body: bytes, *, json: bool) -> TakenPieces:
+        """Return the pieces of an inflated request of OpenTelemetry, in JSON or else in protobuf.
+
+        Raises:
+            ValidationFailed, PayloadTooLarge: as `take_protobuf` does.
+            Unavailable: as above.
+        """
+        return await _ask(self._records, ReadRecords(signal, body, json), TakenPieces)
+
+    async def close(self) -> None:
+        """End the processes, whatever they are reading."""
+        await asyncio.gather(*(pool.close() for pool in (self._plain, self._exact, self._records)))
+
+
+def _processes(most: int) -> ProcessPool:
+    return ProcessPool(
+        _MODULE,
+        most=most,
+        seconds=_SECONDS,
+        queue_seconds=_QUEUE_SECONDS,
+        most_waiting=_MOST_WAITING,
+        idle_seconds=_IDLE_SECONDS,
+    )
+
+
+async def _ask(pool: ProcessPool, job: BodyJob, result: type[R]) -> R:
+    try:
+        return await pool.ask(job, result)
+    except NoTurn as error:
+        raise Unavailable("Too many other requests are waiting. Try again.", _RETRY_AFTER) from error
+    except WorkerLost as error:
+        raise Unavailable("The body could not be read in time. Try again.", _RETRY_AFTER) from error
