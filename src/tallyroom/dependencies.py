@@ -164,7 +164,7 @@ def _feeding(services: Services) -> Feeding:
     clock = services.clock
     database, outbox, queries = services.database, services.outbox, services.listing_queries
     feed, known_rows = Feed(database, outbox, queries, clock), KnownRows(database, queries, outbox)
-    return Feeding(feed, known_rows, clock, creates=services.settings.feed_creates)
+    return Feeding(feed, known_rows, services.imports, clock, creates=services.settings.feed_creates)
 
 
 def _mailing(services: Services, engine: Engine, windows: Windows, renderer: Renderer) -> dict[str, Any]:

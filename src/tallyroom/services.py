@@ -39,6 +39,7 @@ from tallyroom.otlp.take import require_fast_protobuf
 from tallyroom.scheduler.loop import Scheduler
 from tallyroom.spool.queue import Spool
 from tallyroom.spool.replays import forget_old_replays
+from tallyroom.statistics.feed.import_worker import ImportReader
 from tallyroom.store.hidden import HiddenEvents
 from tallyroom.store.migrate import migrate as migrate_store
 from tallyroom.store.read import EventReader
@@ -82,6 +83,7 @@ class Services:
     stopping: threading.Event = field(default_factory=threading.Event)
     closing: asyncio.Event = field(default_factory=asyncio.Event)
     body_readers: BodyReaders = field(default_factory=BodyReaders)
+    imports: ImportReader = field(default_factory=ImportReader)
 
     async def flush(self) -> None:
         """Write what is kept in memory for a while: when each key and token was last used.
@@ -118,6 +120,7 @@ class Services:
             steps.push_async_callback(self._last_flush)
             steps.push_async_callback(self.mailer.close)
             steps.push_async_callback(self.body_readers.close)
+            steps.push_async_callback(self.imports.close)
 
 
 def open_services(

@@ -15,8 +15,8 @@ from harness.child import WITH_HARNESS
 from harness.echo_worker import DIE, FAIL, PID, REFUSE, SLEEP
 from harness.patience import PATIENCE
 from harness.pictures import runs
-from tallyroom.core.errors import PayloadTooLarge
-from tallyroom.core.process_pool import NoTurn, ProcessPool, WorkerFault, WorkerLost
+from tallyroom.core.errors import PayloadTooLarge, Unavailable
+from tallyroom.core.process_pool import PoolRefusals, ProcessPool, WorkerFault
 
 Make = Callable[..., ProcessPool]
 
@@ -29,7 +29,7 @@ async def make(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Make]:
 
         def one(**given: Any) -> ProcessPool:
             limits = {"most": 1, "seconds": PATIENCE, "queue_seconds": PATIENCE} | given
-            pool = ProcessPool(echo_worker.__name__, **limits)
+            pool = ProcessPool([echo_worker.__name__], PoolRefusals("busy", "lost", 7), **limits)
             made.push_async_callback(pool.close)
             return pool
 
@@ -77,7 +77,7 @@ async def test_there_are_as_many_as_may_be_at_once(make: Make) -> None:
 async def test_one_that_takes_too_long_is_given_up_and_the_next_job_gets_another(make: Make) -> None:
     pool = make(seconds=2)
     first = await pid_of(pool)
-    with pytest.raises(WorkerLost):
+    with pytest.raises(Unavailable, match="lost"):
         await pool.ask(SLEEP, bytes)
     assert await pid_of(pool) != first
     await gone(first)
@@ -87,7 +87,7 @@ async def test_one_that_takes_too_long_is_given_up_and_the_next_job_gets_another
 async def test_one_that_breaks_fails_its_job_and_no_other(make: Make, size: int) -> None:
     pool = make()
     first = await pid_of(pool)
-    with pytest.raises(WorkerLost):
+    with pytest.raises(Unavailable, match="lost"):
         await pool.ask(DIE, bytes)
     assert await pool.ask(b"x" * size, bytes) == b"x" * size
     assert await pid_of(pool) != first
@@ -105,10 +105,10 @@ async def test_a_job_waits_for_its_turn_and_not_for_ever(make: Make) -> None:
     pool = make(queue_seconds=0.1)
     stuck = asyncio.create_task(pool.ask(SLEEP, bytes))
     await asyncio.sleep(0.01)
-    with pytest.raises(NoTurn):
+    with pytest.raises(Unavailable, match="busy"):
         await pool.ask(PID, bytes)
     await pool.close()
-    with pytest.raises(WorkerLost):
+    with pytest.raises(Unavailable, match="lost"):
         await stuck
 
 
@@ -118,7 +118,7 @@ async def test_only_so_many_may_wait(make: Make) -> None:
     await asyncio.sleep(0.01)
     waiting = [asyncio.create_task(pool.ask(PID, bytes)) for _ in range(2)]
     await asyncio.sleep(0.01)
-    with pytest.raises(NoTurn):
+    with pytest.raises(Unavailable, match="busy"):
         await pool.ask(PID, bytes)
     waiting[0].cancel()
     await asyncio.sleep(0.01)
@@ -126,7 +126,7 @@ async def test_only_so_many_may_wait(make: Make) -> None:
     await asyncio.sleep(0.01)
     await pool.close()
     ends = await asyncio.gather(stuck, *waiting[1:], return_exceptions=True)
-    assert all(isinstance(end, WorkerLost) for end in ends)
+    assert all(isinstance(end, Unavailable) for end in ends)
 
 
 async def test_nobody_gets_the_answer_of_one_who_left(make: Make) -> None:
@@ -151,9 +151,9 @@ async def test_closing_ends_them_all_and_no_more_are_started(make: Make) -> None
     stuck = asyncio.create_task(pool.ask(SLEEP, bytes))
     await asyncio.sleep(0.01)
     await pool.close()
-    with pytest.raises(WorkerLost):
+    with pytest.raises(Unavailable, match="lost"):
         await stuck
     for pid in pids:
         await gone(pid)
-    with pytest.raises(WorkerLost):
+    with pytest.raises(Unavailable, match="lost"):
         await pool.ask(PID, bytes)

@@ -52,7 +52,7 @@ class Post(msgspec.Struct, frozen=True):
 
     bot_id: str
     time_ms: int
-    counters: Mapping[str, float]
+    counters: Mapping[str, int | float]  # an integer stays one on its way between processes
     shard: tuple[int, int] | None = None
 
 

@@ -4,10 +4,11 @@ import asyncio
 import logging
 import sys
 from collections.abc import Sequence
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
+from tallyroom.core.errors import Unavailable
 from tallyroom.core.worker import LENGTH_BYTES, REFUSALS, JobFailure, JobRefusal, JobReply
 
 _log = logging.getLogger(__name__)
@@ -19,24 +20,24 @@ _decode = msgspec.msgpack.Decoder[JobReply](JobReply).decode
 _PIECE = 65_536  # what a pipe takes at once; a larger piece would be copied on the event loop
 
 
-class NoTurn(Exception):
-    """Too many jobs wait, or this one has waited for too long."""
-
-
-class WorkerLost(Exception):
-    """The worker took too long or broke; the next job gets another one."""
-
-
 class WorkerFault(Exception):
     """The worker met a fault of the program."""
+
+
+class PoolRefusals(NamedTuple):
+    """What the refusals of a pool say: that too many jobs wait, that one could not be done, and when to try again."""
+
+    busy: str
+    lost: str
+    retry_after: int
 
 
 class ProcessPool:
     """A few processes of one module, each of which does one job at a time; they start when there is work.
 
     Args:
-        module: what each process runs; it calls `answer_jobs`.
-        arguments: its command line.
+        command: the module that each process runs, which calls `answer_jobs`, and its arguments.
+        refusals: what they say.
         most: the most processes.
         seconds: how long a job may take.
         queue_seconds: how long a job may wait for its turn.
@@ -46,8 +47,8 @@ class ProcessPool:
 
     def __init__(  # the limits of one kind of work
         self,
-        module: str,
-        arguments: Sequence[str] = (),
+        command: Sequence[str],
+        refusals: PoolRefusals,
         *,
         most: int,
         seconds: float,
@@ -55,7 +56,8 @@ class ProcessPool:
         most_waiting: int | None = None,
         idle_seconds: float | None = None,
     ) -> None:
-        self._command = (sys.executable, "-m", module, *arguments)
+        self._command = (sys.executable, "-m", *command)
+        self._refusals = refusals
         self._seconds = seconds
         self._queue_seconds = queue_seconds
         self._most_waiting = most_waiting
@@ -74,8 +76,7 @@ class ProcessPool:
 
         Raises:
             ValidationFailed, PayloadTooLarge: the job is invalid.
-            NoTurn: too many jobs wait, or it has waited for too long.
-            WorkerLost: the result takes too long, the worker ended, or the pool is closed.
+            Unavailable: too many jobs wait, it has waited or takes too long, its worker ended, or the pool is closed.
             WorkerFault: the program has a fault.
         """
         reply = _decode(await self._reply(msgspec.msgpack.encode(job)))
@@ -96,13 +97,13 @@ class ProcessPool:
 
     async def _reply(self, job: bytes) -> bytes:
         if self._most_waiting is not None and self._waiting >= self._most_waiting:
-            raise NoTurn
+            raise Unavailable(self._refusals.busy, self._refusals.retry_after)
         self._waiting += 1
         try:
             async with asyncio.timeout(self._queue_seconds):
                 await self._turns.acquire()
         except TimeoutError as error:
-            raise NoTurn from error
+            raise Unavailable(self._refusals.busy, self._refusals.retry_after) from error
         finally:
             self._waiting -= 1
         task = asyncio.create_task(self._ask_now(job))
@@ -122,7 +123,7 @@ class ProcessPool:
             if worker is not None:
                 self._all.discard(worker)
                 worker.kill()
-            raise WorkerLost from error
+            raise Unavailable(self._refusals.lost, self._refusals.retry_after) from error
         finally:
             self._turns.release()
         self._rest(worker)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tallyroom.core.errors import TallyroomError, Unavailable
-from tallyroom.core.process_pool import NoTurn, ProcessPool, WorkerFault, WorkerLost
+from tallyroom.core.process_pool import PoolRefusals, ProcessPool, WorkerFault
 from tallyroom.images.messages import Job, Picture
 
 _log = logging.getLogger(__name__)
@@ -14,6 +14,11 @@ _MOST = 2
 _SECONDS = 20.0
 _QUEUE_SECONDS = 30.0
 _RETRY_SECONDS = 5
+_REFUSALS = PoolRefusals(
+    busy="Too many pictures are being drawn.",
+    lost="This picture could not be drawn in time.",
+    retry_after=_RETRY_SECONDS,
+)
 
 
 class WorkerPool:
@@ -35,8 +40,8 @@ class WorkerPool:
             if not folder.is_dir():
                 raise TallyroomError(f"{folder} is not a folder of typefaces.")
         self._processes = ProcessPool(
-            "tallyroom.images.worker",
-            [str(folder) for folder in font_folders],
+            ["tallyroom.images.worker", *map(str, font_folders)],
+            _REFUSALS,
             most=_MOST,
             seconds=seconds,
             queue_seconds=queue_seconds,
@@ -53,10 +58,6 @@ class WorkerPool:
         """
         try:
             return await self._processes.ask(job, Picture)
-        except NoTurn as error:
-            raise Unavailable("Too many pictures are being drawn.", _RETRY_SECONDS) from error
-        except WorkerLost as error:
-            raise Unavailable("This picture could not be drawn in time.", _RETRY_SECONDS) from error
         except WorkerFault as error:
             _log.exception("a picture could not be drawn", extra={"reason": str(error)})
             raise Unavailable("This picture could not be drawn.", _RETRY_SECONDS) from error

@@ -1,12 +1,10 @@
 """The processes that read bodies, as the server sees them (ingest/body_worker.py)."""
 
 import asyncio
-from typing import TypeVar
 
-from tallyroom.core.errors import Unavailable
-from tallyroom.core.process_pool import NoTurn, ProcessPool, WorkerLost
+from tallyroom.core.process_pool import PoolRefusals, ProcessPool
 from tallyroom.ingest.event import Event
-from tallyroom.ingest.reading import BodyJob, FoundEvents, ReadEvents, ReadRecords
+from tallyroom.ingest.reading import FoundEvents, ReadEvents, ReadRecords
 from tallyroom.otlp.take import TakenPieces
 
 _MODULE = "tallyroom.ingest.body_worker"
@@ -14,9 +12,11 @@ _SECONDS = 120.0  # the worst body takes a few
 _QUEUE_SECONDS = 60.0
 _IDLE_SECONDS = 60.0  # a process keeps much of the memory that its largest body took
 _MOST_WAITING = 64  # bodies of up to 2 MiB
-_RETRY_AFTER = 1
-
-R = TypeVar("R")
+_REFUSALS = PoolRefusals(
+    busy="Too many other requests are waiting. Try again.",
+    lost="The body could not be read in time. Try again.",
+    retry_after=1,
+)
 
 
 class BodyReaders:
@@ -33,7 +33,7 @@ class BodyReaders:
         Raises:
             Unavailable: too many bodies wait, the server stops, or the process broke.
         """
-        return (await _ask(self._plain, ReadEvents(body, now_ms, exactly=False), FoundEvents)).events
+        return (await self._plain.ask(ReadEvents(body, now_ms, exactly=False), FoundEvents)).events
 
     async def exact_events(self, body: bytes, now_ms: int) -> list[Event]:
         """Return the events of an inflated body, as `parse_exactly` does.
@@ -42,7 +42,7 @@ class BodyReaders:
             ValidationFailed, PayloadTooLarge: as `parse_exactly` does.
             Unavailable: as above.
         """
-        return (await _ask(self._exact, ReadEvents(body, now_ms, exactly=True), FoundEvents)).events or []
+        return (await self._exact.ask(ReadEvents(body, now_ms, exactly=True), FoundEvents)).events or []
 
     async def records(self, signal: str, body: bytes, *, json: bool) -> TakenPieces:
         """Return the pieces of an inflated request of OpenTelemetry, in JSON or else in protobuf.
@@ -51,7 +51,7 @@ class BodyReaders:
             ValidationFailed, PayloadTooLarge: as `take_protobuf` does.
             Unavailable: as above.
         """
-        return await _ask(self._records, ReadRecords(signal, body, json), TakenPieces)
+        return await self._records.ask(ReadRecords(signal, body, json), TakenPieces)
 
     async def close(self) -> None:
         """End the processes, whatever they are reading."""
@@ -60,19 +60,11 @@ class BodyReaders:
 
 def _processes(most: int) -> ProcessPool:
     return ProcessPool(
-        _MODULE,
+        [_MODULE],
+        _REFUSALS,
         most=most,
         seconds=_SECONDS,
         queue_seconds=_QUEUE_SECONDS,
         most_waiting=_MOST_WAITING,
         idle_seconds=_IDLE_SECONDS,
     )
-
-
-async def _ask(pool: ProcessPool, job: BodyJob, result: type[R]) -> R:
-    try:
-        return await pool.ask(job, result)
-    except NoTurn as error:
-        raise Unavailable("Too many other requests are waiting. Try again.", _RETRY_AFTER) from error
-    except WorkerLost as error:
-        raise Unavailable("The body could not be read in time. Try again.", _RETRY_AFTER) from error

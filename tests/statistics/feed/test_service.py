@@ -1,14 +1,15 @@
-"""statistics.feed.service: an import is read beside the event loop."""
+"""statistics.feed.service: an import is read by another process."""
 
-import threading
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 
 from tallyroom.auth.tenant import StatsScope
 from tallyroom.bots.feed import FeedBatch
-from tallyroom.core.errors import Forbidden
-from tallyroom.statistics.feed import reading, service
+from tallyroom.core.errors import Forbidden, ValidationFailed
+from tallyroom.statistics.feed.import_worker import ImportReader, ImportRow
+from tallyroom.statistics.feed.reading import import_of
 from tallyroom.statistics.feed.service import Feeding
 
 
@@ -33,32 +34,54 @@ class KnownRows:
         return 0
 
 
-def feeding(feed: Any, clock: Any) -> Feeding:
+class Imports(ImportReader):
+    """Knows whether it was asked."""
+
+    was_asked = False
+
+    async def rows(self, body: bytes, now_ms: int) -> list[ImportRow]:
+        self.was_asked = True
+        return await super().rows(body, now_ms)
+
+
+@pytest.fixture
+async def imports() -> AsyncIterator[Imports]:
+    made = Imports()
+    yield made
+    await made.close()
+
+
+def feeding(feed: Any, imports: ImportReader, clock: Any) -> Feeding:
     known: Any = KnownRows()
-    return Feeding(feed, known, clock, creates=False)
+    return Feeding(feed, known, imports, clock, creates=False)
 
 
-async def test_rows_are_read_in_another_thread(fake_clock: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    threads: list[int] = []
-
-    def read(body: bytes, now_ms: int) -> Any:
-        threads.append(threading.get_ident())
-        return reading.import_of(body, now_ms)
-
-    monkeypatch.setattr(service, "import_of", read)
+async def test_rows_are_read_by_another_process_with_the_results_and_refusals_of_the_function(
+    fake_clock: Any, imports: Imports
+) -> None:
     feed: Any = Feed()
     sender: Any = Sender(StatsScope.WRITE)
-    row = b'{"id":"583807014896140293","server_count":1}'
-    imported = await feeding(feed, fake_clock).import_rows(sender, b'{"rows":[%b]}' % b",".join([row] * 3))
-    assert imported.bots == 3
-    assert [len(batch.posts) for batch in feed.taken] == [3]
-    assert len(threads) == 1
-    assert threads != [threading.get_ident()]
+    bot, vote = (
+        b'{"id":"583807014896140293","server_count":1,"name":"N"}',
+        b'{"bot":"583807014896140293","userId":"583807014896140294"}',
+    )
+    body = b'{"rows":[%b]}' % b",".join([bot, bot, vote])
+    now_ms = fake_clock.now_ms()
+    rows = await imports.rows(body, now_ms)
+    assert repr(rows) == repr([ImportRow(*row) for row in import_of(body, now_ms)])  # 1 stays 1, and is not 1.0
+    imported = await feeding(feed, imports, fake_clock).import_rows(sender, body)
+    assert (imported.bots, imported.votes) == (2, 1)
+    (batch,) = feed.taken
+    assert (len(batch.profiles), len(batch.posts), len(batch.votes)) == (2, 2, 1)
+    with pytest.raises(ValidationFailed) as refused:
+        await feeding(feed, imports, fake_clock).import_rows(sender, b'{"rows":[{"id":"x"}]}')
+    assert [detail.path for detail in refused.value.details] == [["rows", 0, "id"]]
+    assert len(feed.taken) == 1
 
 
-async def test_a_token_for_one_bot_has_nothing_read(fake_clock: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(service, "import_of", lambda *_: pytest.fail("it is read"))
+async def test_a_token_for_one_bot_has_nothing_read(fake_clock: Any, imports: Imports) -> None:
     sender: Any = Sender(StatsScope.BOT)
     feed: Any = Feed()
     with pytest.raises(Forbidden):
-        await feeding(feed, fake_clock).import_rows(sender, b"{}")
+        await feeding(feed, imports, fake_clock).import_rows(sender, b"{}")
+    assert not imports.was_asked

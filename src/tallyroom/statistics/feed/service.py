@@ -8,15 +8,13 @@ from tallyroom.auth.tenant import StatsPrincipal, StatsScope
 from tallyroom.bots.counters import CounterSource
 from tallyroom.bots.feed import Feed, FeedBatch, Permission, Post
 from tallyroom.bots.known import KnownRows
-from tallyroom.bots.votes import Vote
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Forbidden, ValidationFailed
-from tallyroom.core.side_thread import SideThread
 from tallyroom.core.times import iso_ms
 from tallyroom.rest.bodies import converted
+from tallyroom.statistics.feed.import_worker import ImportReader
 from tallyroom.statistics.feed.reading import (
     event_vote_of,
-    import_of,
     list_vote_of,
     post_of,
     profile_of,
@@ -35,8 +33,6 @@ from tallyroom.statistics.feed.schemas import (
     VoteIn,
 )
 
-_MOST_WAITING = 8  # the most bodies, of up to 8 MB each
-
 _VOTE_EVENT = "vote.create"
 _TESTS = ("test", "webhook.test")  # not a set: the value compared with it may be any JSON, which need not be hashable
 
@@ -47,16 +43,19 @@ class Feeding:
     Args:
         feed: writes to listings.
         known_rows: counts the rows of an import that the listing already knows.
+        imports: reads them.
         clock: gives the time of arrival.
         creates: True if counters and votes of an unknown bot create it, no matter who sends them.
     """
 
-    def __init__(self, feed: Feed, known_rows: KnownRows, clock: Clock, *, creates: bool) -> None:
+    def __init__(
+        self, feed: Feed, known_rows: KnownRows, imports: ImportReader, clock: Clock, *, creates: bool
+    ) -> None:
         self._feed = feed
         self._known_rows = known_rows
+        self._imports = imports
         self._clock = clock
         self._creates = creates
-        self._side = SideThread("import", _MOST_WAITING)
 
     async def merge_profile(self, sender: StatsPrincipal, bot_id: str, sent: ProfileIn) -> None:
         """Merge fields into a bot's profile; an unknown bot is created.
@@ -135,12 +134,12 @@ class Feeding:
         if sender.scope is StatsScope.BOT:
             raise Forbidden("An import requires a token with the scope write.")
         now_ms = self._clock.now_ms()
-        read = await self._side.run(import_of, body, now_ms)
-        votes: list[Vote] = [vote for _, _, vote in read if vote is not None]
-        profiles = [profile for profile, _, _ in read if profile is not None]
-        posts = [post for _, post, _ in read if post is not None]
+        read = await self._imports.rows(body, now_ms)
+        votes = [row.vote for row in read if row.vote is not None]
+        profiles = [row.profile for row in read if row.profile is not None]
+        posts = [row.post for row in read if row.post is not None]
         known = await self._known_rows.count(
-            sender.workspace_id, [(profile, post) for profile, post, vote in read if vote is None]
+            sender.workspace_id, [(row.profile, row.post) for row in read if row.vote is None]
         )
         counted = sum(await self._take(sender, FeedBatch(profiles, posts, votes), creates=True))
         repeated = len(votes) - counted
