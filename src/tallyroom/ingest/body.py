@@ -16,7 +16,7 @@ from tallyroom.core.zstd import zstd
 Message = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 
-MAX_STREAMS = 1000
+MAX_STREAMS = 100
 """The most gzip members or zstd frames that a body may have: each takes time, however few bytes it has."""
 
 _JSON_TYPES = frozenset({b"application/json", b"application/json; charset=utf-8", b"application/json;charset=utf-8"})
