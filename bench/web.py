@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 from rich.console import Console
 from rich.table import Table
 
@@ -21,18 +21,25 @@ from bench.product import Product
 from bench.questions import DASHBOARD
 
 _ROUNDS = 5
+_PHONE: ViewportSize = {"width": 390, "height": 844}
 _SLOW_PHONE_CPU = 4
 _SLOW_PHONE = {"latency": 40, "downloadThroughput": 1_250_000, "uploadThroughput": 1_250_000, "offline": False}
 _FLAGS = ("--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update")
 
-# In a page: when each of the cards has its answer, and the page is idle enough to take a key.
+# In a page: when the cards that can be seen have their answers, then all of them; and the page can take a key.
 _PAINTED = """widgets => new Promise(resolve => {
+    let seen = 0;
     const look = () => {
         const cards = [...document.querySelectorAll("main section[aria-labelledby]")];
-        const busy = document.querySelector("main section[aria-busy], main section [aria-busy]");
-        const ready = cards.length >= widgets && !busy;
-        if (ready) requestAnimationFrame(() => setTimeout(() => resolve(performance.now()), 0));
-        else setTimeout(look, 4);
+        const busy = cards.filter(card => card.matches("[aria-busy]") || card.querySelector("[aria-busy]"));
+        const visible = busy.filter(card => card.getBoundingClientRect().top < innerHeight);
+        const there = cards.length >= widgets;
+        if (there && !visible.length && !seen) {
+            seen = 1;
+            requestAnimationFrame(() => setTimeout(() => { seen = performance.now(); }, 0));
+        }
+        if (!there || busy.length || seen < 2) setTimeout(look, 4);
+        else requestAnimationFrame(() => setTimeout(() => resolve([seen, performance.now()]), 0));
     };
     look();
 })"""
@@ -81,15 +88,17 @@ def raw_ms(context: BrowserContext, product: Product, board: Board, body: dict[s
     return taken
 
 
-def cold_ms(context: BrowserContext, product: Product, board: Board, prepare: Callable[[Page], None] | None) -> float:
-    """Return how long a new tab takes until all cards are painted."""
+def cold_ms(
+    context: BrowserContext, product: Product, board: Board, prepare: Callable[[Page], None] | None
+) -> tuple[float, float]:
+    """Return how long a new tab takes until the cards that can be seen are painted, and until all are."""
     page = context.new_page()
     if prepare:
         prepare(page)
     page.goto(f"http://127.0.0.1:{product.port}/d/{board.id}", wait_until="commit")
-    taken: float = page.evaluate(_PAINTED, len(board.widgets))
+    visible, everything = page.evaluate(_PAINTED, len(board.widgets))
     page.close()
-    return taken
+    return visible, everything
 
 
 def switch_ms(context: BrowserContext, product: Product, board: Board) -> float:
@@ -119,7 +128,8 @@ def switch_ms(context: BrowserContext, product: Product, board: Board) -> float:
 
 
 def slow_phone(page: Page) -> None:
-    """Make a page as slow as on a phone: a quarter of the processor, 10 Mbit/s, 40 ms."""
+    """Make a page as small and slow as on a phone: a quarter of the processor, 10 Mbit/s, 40 ms."""
+    page.set_viewport_size(_PHONE)
     session = page.context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": _SLOW_PHONE_CPU})
     session.send("Network.enable")
@@ -138,9 +148,11 @@ def measure(browser: Browser, product: Product, table: Table) -> None:
         context = signed_in(browser, product)
         took("raw", raw_ms(context, product, board, {}))
         took("raw, 30 days", raw_ms(context, product, board, {"timeRange": "30d"}))
-        took("cold", cold_ms(context, product, board, None))
+        took("cold", cold_ms(context, product, board, None)[1])
         took("switch", switch_ms(context, product, board))
-        took("phone", cold_ms(context, product, board, slow_phone))
+        visible, everything = cold_ms(context, product, board, slow_phone)
+        took("phone", visible)
+        took("phone, all", everything)
         context.close()
     middle = {what: statistics.median(times[1:]) for what, times in found.items()}
     _add(table, "12 widgets, new tab", middle["cold"], middle["raw"], 1.5 * middle["raw"] + 400, "≤ 1.5 R + 400 ms")
@@ -152,7 +164,8 @@ def measure(browser: Browser, product: Product, table: Table) -> None:
         1.25 * middle["raw, 30 days"] + 150,
         "≤ 1.25 R + 150 ms",
     )
-    _add(table, "new tab on a slow phone", middle["phone"], middle["raw"], 2_000, "≤ 2,000 ms")
+    _add(table, "new tab on a slow phone, what can be seen", middle["phone"], middle["raw"], 2_000, "≤ 2,000 ms")
+    _add(table, "new tab on a slow phone, all cards", middle["phone, all"], middle["raw"], 2_000, "≤ 2,000 ms")
 
 
 def _add(table: Table, what: str, ours: float, raw: float, limit: float, bar: str) -> None:
