@@ -57,6 +57,33 @@ async def test_records_are_those_of_the_functions(readers: BodyReaders) -> None:
     assert await readers.records("traces", written, json=True) == take_json(SIGNALS["traces"], written)
 
 
+ODD_BODIES = [
+    b'{"name":"a","properties":{"\\ud83d\\ude00":[1e5,-0.0,%d,null,"\\u0001"]}}' % 10**30,
+    b'{"name":"a\\ud800"}',
+    b'{"name":"a","\\ud800":1}',
+    b'{"name":"a","properties":{"a":1e999}}',
+    b'{"name":"a","a":1,"a":2}',
+    b'{"name":"\xff"}',
+    b"",
+]
+
+
+@pytest.mark.parametrize("body", ODD_BODIES)
+async def test_nothing_changes_on_the_way(readers: BodyReaders, body: bytes) -> None:
+    def said(answer: object) -> str:
+        return f"{answer!r} {getattr(answer, 'details', '')}"
+
+    try:
+        expected = said(parse_exactly(body, NOW_MS))
+    except TallyroomError as refusal:
+        expected = said(refusal)
+    try:
+        found = said(await readers.exact_events(body, NOW_MS))
+    except TallyroomError as refusal:
+        found = said(refusal)
+    assert found == expected
+
+
 WRONG = [
     (b'{"nam":"a"}', ValidationFailed),
     (b"nonsense", ValidationFailed),

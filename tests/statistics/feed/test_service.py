@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from typing import Any
 
+import msgspec
 import pytest
 
 from tallyroom.auth.tenant import StatsScope
@@ -11,6 +12,33 @@ from tallyroom.core.errors import Forbidden, ValidationFailed
 from tallyroom.statistics.feed.import_worker import ImportReader, ImportRow
 from tallyroom.statistics.feed.reading import import_of
 from tallyroom.statistics.feed.service import Feeding
+
+EVERY_FIELD = {
+    "id": "583807014896140293",
+    "name": "Ñ \U0001f600",
+    "listingId": "583807014896140295",
+    "certified": True,
+    "owners": ["583807014896140296"],
+    "deleted": False,
+    "def_avatar": "0",
+    "avatar": "https://example.com/a.png",
+    "short_desc": "short",
+    "lib": "lib",
+    "prefix": "!",
+    "website": "https://example.com",
+    "approved_at": "2026-01-01T00:00:00Z",
+    "tags": ["one", "two"],
+    "unlisted": True,
+    "unlisted_reason": None,
+    "counter_source": "votes",
+    "server_count": 5,
+    "shard_count": 2,
+    "monthly_votes": 2**53 - 1,
+    "total_votes": 0,
+    "review_count": 1,
+    "avg_review_rating": 4.5,
+    "timestamp": "2026-02-02T00:00:00Z",
+}
 
 
 class Sender:
@@ -61,10 +89,7 @@ async def test_rows_are_read_by_another_process_with_the_results_and_refusals_of
 ) -> None:
     feed: Any = Feed()
     sender: Any = Sender(StatsScope.WRITE)
-    bot, vote = (
-        b'{"id":"583807014896140293","server_count":1,"name":"N"}',
-        b'{"bot":"583807014896140293","userId":"583807014896140294"}',
-    )
+    bot, vote = msgspec.json.encode(EVERY_FIELD), b'{"bot":"583807014896140293","userId":"583807014896140294"}'
     body = b'{"rows":[%b]}' % b",".join([bot, bot, vote])
     now_ms = fake_clock.now_ms()
     rows = await imports.rows(body, now_ms)
