@@ -26,23 +26,21 @@ _SLOW_PHONE_CPU = 4
 _SLOW_PHONE = {"latency": 40, "downloadThroughput": 1_250_000, "uploadThroughput": 1_250_000, "offline": False}
 _FLAGS = ("--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-component-update")
 
-# In a page: when the cards that can be seen have their answers, then all of them; and the page can take a key.
-_PAINTED = """widgets => new Promise(resolve => {
-    let seen = 0;
-    const look = () => {
-        const cards = [...document.querySelectorAll("main section[aria-labelledby]")];
-        const busy = cards.filter(card => card.matches("[aria-busy]") || card.querySelector("[aria-busy]"));
-        const visible = busy.filter(card => card.getBoundingClientRect().top < innerHeight);
-        const there = cards.length >= widgets;
-        if (there && !visible.length && !seen) {
-            seen = 1;
-            requestAnimationFrame(() => setTimeout(() => { seen = performance.now(); }, 0));
+# In a page: when the cards that can be seen have their answers, then all of them; each time, the page can take a key.
+_PAINTED = """async widgets => {
+    const waits = card => card.matches("[aria-busy]") || card.querySelector("[aria-busy]");
+    const isSeen = card => card.getBoundingClientRect().top < innerHeight;
+    const painted = async chosen => {
+        for (;;) {
+            const cards = [...document.querySelectorAll("main section[aria-labelledby]")];
+            if (cards.length >= widgets && !cards.some(card => chosen(card) && waits(card))) break;
+            await new Promise(resolve => setTimeout(resolve, 4));
         }
-        if (!there || busy.length || seen < 2) setTimeout(look, 4);
-        else requestAnimationFrame(() => setTimeout(() => resolve([seen, performance.now()]), 0));
+        await new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve, 0)));
+        return performance.now();
     };
-    look();
-})"""
+    return [await painted(isSeen), await painted(() => true)];
+}"""
 
 # The requests of the cards, all at once, and until the last has been read.
 _RAW = """async ({ids, body}) => {
@@ -178,7 +176,10 @@ def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--events", type=int, default=100_000)
     events = arguments.parse_args().events
-    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    chromium = next(
+        filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell"))),
+        None,
+    )
     if chromium is None:
         raise SystemExit("no Chromium is installed")
     table = Table("bar", "what", f"app / raw requests, {events:,} events", "limit")

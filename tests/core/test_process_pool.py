@@ -14,7 +14,7 @@ from harness import echo_worker
 from harness.child import WITH_HARNESS
 from harness.echo_worker import DIE, FAIL, PID, REFUSE, SLEEP
 from harness.patience import PATIENCE
-from harness.pictures import runs
+from harness.workers import runs
 from tallyroom.core.errors import PayloadTooLarge, Unavailable
 from tallyroom.core.process_pool import PoolRefusals, ProcessPool, WorkerFault
 

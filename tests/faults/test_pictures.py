@@ -8,8 +8,8 @@ import httpx
 import pytest
 
 from harness.patience import PATIENCE
-from harness.pictures import drawing_for, runs
 from harness.site import MakeSite
+from harness.workers import drawing_for, runs
 
 POINTS = [{"id": str(at % 50), "x": at, "y": at * 7919 % 101} for at in range(10_000)]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from harness.pictures import drawing_for
+from harness.workers import drawing_for
 from tallyroom.charts.bars import BarChart, BarRow
 from tallyroom.core.errors import TallyroomError, Unavailable, ValidationFailed
 from tallyroom.core.worker import LENGTH_BYTES, JobResult

@@ -5,11 +5,11 @@ import os
 import signal
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 
 from harness.telemetry import traces
+from harness.workers import workers_of
 from tallyroom.core.errors import PayloadTooLarge, TallyroomError, Unavailable, ValidationFailed
 from tallyroom.core.event_limits import MAX_EVENTS
 from tallyroom.core.process_pool import WorkerFault
@@ -24,10 +24,9 @@ PLAIN = b'{"events":[{"name":"a","_actor":"b","properties":{"x":[1,"\\u00e9"]}},
 ODD = b'{"name":"a",\n"properties":{"x":1e2,"big":%d}}' % 10**30
 
 
-def readers_of(server_pid: int) -> list[int]:
-    """The processes that read bodies for a process."""
-    children = Path(f"/proc/{server_pid}/task/{server_pid}/children").read_text().split()
-    return [int(pid) for pid in children if b"body_worker" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+def processes() -> list[int]:
+    """The processes that read bodies for this one."""
+    return workers_of(os.getpid(), "tallyroom.ingest.body_worker")
 
 
 @pytest.fixture
@@ -44,7 +43,7 @@ async def test_events_are_those_of_the_functions(readers: BodyReaders) -> None:
     assert parse_plainly(ODD, NOW_MS) is None
     assert await readers.plain_events(ODD, NOW_MS) is None
     assert await readers.exact_events(ODD, NOW_MS) == parse_exactly(ODD, NOW_MS)
-    assert len(readers_of(os.getpid())) == 2  # what takes long does not delay what does not
+    assert len(processes()) == 2  # what takes long does not delay what does not
 
 
 async def test_records_are_those_of_the_functions(readers: BodyReaders) -> None:
@@ -108,7 +107,7 @@ async def test_refusals_are_those_of_the_functions(
 
 async def test_a_process_that_breaks_is_a_503_and_the_next_body_is_read(readers: BodyReaders) -> None:
     assert await readers.exact_events(ODD, NOW_MS)
-    (pid,) = readers_of(os.getpid())
+    (pid,) = processes()
     os.kill(pid, signal.SIGSTOP)
     reading = asyncio.create_task(readers.exact_events(ODD, NOW_MS))
     await asyncio.sleep(0.01)
@@ -127,7 +126,7 @@ async def test_a_fault_of_the_program_is_no_refusal(readers: BodyReaders) -> Non
 async def test_closing_ends_them() -> None:
     made = BodyReaders()
     await made.plain_events(PLAIN, NOW_MS)
-    (pid,) = readers_of(os.getpid())
+    (pid,) = processes()
     await made.close()
     with suppress(ProcessLookupError):
         os.kill(pid, 0)

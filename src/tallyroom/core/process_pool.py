@@ -17,6 +17,9 @@ R = TypeVar("R")
 
 _decode = msgspec.msgpack.Decoder[JobReply](JobReply).decode
 
+_SECONDS = 120.0
+_QUEUE_SECONDS = 60.0
+_IDLE_SECONDS = 60.0  # a process keeps much of the memory that its largest job took
 _PIECE = 65_536  # what a pipe takes at once; a larger piece would be copied on the event loop
 
 
@@ -39,9 +42,9 @@ class ProcessPool:
         command: the module that each process runs, which calls `answer_jobs`, and its arguments.
         refusals: what they say.
         most: the most processes.
+        most_waiting: the most jobs that may wait for a turn; None for any number.
         seconds: how long a job may take.
         queue_seconds: how long a job may wait for its turn.
-        most_waiting: the most jobs that may wait for a turn; None for any number.
         idle_seconds: how long a process waits for another job before it ends; None if it stays.
     """
 
@@ -51,10 +54,10 @@ class ProcessPool:
         refusals: PoolRefusals,
         *,
         most: int,
-        seconds: float,
-        queue_seconds: float,
         most_waiting: int | None = None,
-        idle_seconds: float | None = None,
+        seconds: float = _SECONDS,
+        queue_seconds: float = _QUEUE_SECONDS,
+        idle_seconds: float | None = _IDLE_SECONDS,
     ) -> None:
         self._command = (sys.executable, "-m", *command)
         self._refusals = refusals

@@ -6,6 +6,7 @@ would not give back, and a picture that breaks the rasterizer must not break the
 
 import hashlib
 import sys
+from functools import cache
 from pathlib import Path
 
 from tallyroom.charts.diagrams import draw_diagram
@@ -44,8 +45,13 @@ def _picture(job: Job, drawing: Drawing, look: Look, scale: float, rasterizer: R
 
 def main() -> None:
     """Draw for the server that started this process."""
-    rasterizer = ResvgRasterizer([Path(folder) for folder in sys.argv[1:]])
-    answer_jobs(lambda job: answered(JOB.decode(job), rasterizer))
+    answer_jobs(lambda job: answered(JOB.decode(job), _rasterizer()))
+
+
+@cache
+def _rasterizer() -> Rasterizer:
+    """Read the typefaces with the first job: by then, this process has stepped back and takes no interrupts."""
+    return ResvgRasterizer([Path(folder) for folder in sys.argv[1:]])
 
 
 if __name__ == "__main__":

@@ -45,6 +45,7 @@ class WorkerPool:
             most=_MOST,
             seconds=seconds,
             queue_seconds=queue_seconds,
+            idle_seconds=None,
         )
 
     async def draw(self, job: Job) -> Picture:

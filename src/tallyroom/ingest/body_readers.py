@@ -8,9 +8,6 @@ from tallyroom.ingest.reading import FoundEvents, ReadEvents, ReadRecords
 from tallyroom.otlp.take import TakenPieces
 
 _MODULE = "tallyroom.ingest.body_worker"
-_SECONDS = 120.0  # the worst body takes a few
-_QUEUE_SECONDS = 60.0
-_IDLE_SECONDS = 60.0  # a process keeps much of the memory that its largest body took
 _MOST_WAITING = 64  # bodies of up to 2 MiB
 _REFUSALS = PoolRefusals(
     busy="Too many other requests are waiting. Try again.",
@@ -42,7 +39,7 @@ class BodyReaders:
             ValidationFailed, PayloadTooLarge: as `parse_exactly` does.
             Unavailable: as above.
         """
-        return (await self._exact.ask(ReadEvents(body, now_ms, exactly=True), FoundEvents)).events or []
+        return await self._exact.ask(ReadEvents(body, now_ms, exactly=True), list[Event])
 
     async def records(self, signal: str, body: bytes, *, json: bool) -> TakenPieces:
         """Return the pieces of an inflated request of OpenTelemetry, in JSON or else in protobuf.
@@ -63,8 +60,5 @@ def _processes(most: int) -> ProcessPool:
         [_MODULE],
         _REFUSALS,
         most=most,
-        seconds=_SECONDS,
-        queue_seconds=_QUEUE_SECONDS,
         most_waiting=_MOST_WAITING,
-        idle_seconds=_IDLE_SECONDS,
     )

@@ -7,23 +7,26 @@ wait for it, and because it takes memory that the server would not give back.
 import gc
 
 from tallyroom.core.worker import answer_jobs
+from tallyroom.ingest.event import Event
 from tallyroom.ingest.exact import parse_exactly
 from tallyroom.ingest.fast import parse_plainly
-from tallyroom.ingest.reading import BODY_JOB, FoundEvents, ReadEvents
+from tallyroom.ingest.reading import BODY_JOB, FoundEvents, ReadRecords
 from tallyroom.otlp.signals import SIGNALS
 from tallyroom.otlp.take import TakenPieces, take_json, take_protobuf
 
 
-def answer(job: bytes) -> FoundEvents | TakenPieces:
+def answer(job: bytes) -> list[Event] | FoundEvents | TakenPieces:
     """Return what is asked for, as the functions for it do.
 
     Raises:
         ValidationFailed, PayloadTooLarge: as they do.
     """
     asked = BODY_JOB.decode(job)
-    if isinstance(asked, ReadEvents):
-        return FoundEvents((parse_exactly if asked.exactly else parse_plainly)(asked.body, asked.now_ms))
-    return (take_json if asked.json else take_protobuf)(SIGNALS[asked.signal], asked.body)
+    if isinstance(asked, ReadRecords):
+        return (take_json if asked.json else take_protobuf)(SIGNALS[asked.signal], asked.body)
+    if asked.exactly:
+        return parse_exactly(asked.body, asked.now_ms)
+    return FoundEvents(parse_plainly(asked.body, asked.now_ms))
 
 
 def main() -> None:

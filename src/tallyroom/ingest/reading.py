@@ -31,7 +31,7 @@ BodyJob = ReadEvents | ReadRecords
 
 
 class FoundEvents(msgspec.Struct, frozen=True):
-    """The events of a body; None if it is not plainly right."""
+    """The events of a body that need not be judged; None if it is not plainly right."""
 
     events: list[Event] | None
 

@@ -11,9 +11,6 @@ from tallyroom.core.process_pool import PoolRefusals, ProcessPool
 from tallyroom.core.worker import answer_jobs
 from tallyroom.statistics.feed.reading import import_of
 
-_SECONDS = 120.0
-_QUEUE_SECONDS = 60.0
-_IDLE_SECONDS = 60.0
 _MOST_WAITING = 8  # bodies of up to 8 MB
 _REFUSALS = PoolRefusals(
     busy="Too many other imports are waiting. Try again.",
@@ -45,10 +42,7 @@ class ImportReader:
             [__name__],
             _REFUSALS,
             most=1,
-            seconds=_SECONDS,
-            queue_seconds=_QUEUE_SECONDS,
             most_waiting=_MOST_WAITING,
-            idle_seconds=_IDLE_SECONDS,
         )
 
     async def rows(self, body: bytes, now_ms: int) -> list[ImportRow]:
