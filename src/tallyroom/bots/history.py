@@ -11,6 +11,7 @@ from tallyroom.bots.rows import BotRow
 from tallyroom.bots.series import Grid, MetricHistory, MetricPoint, points
 from tallyroom.core.clock import Clock
 from tallyroom.core.times import DAY_MS, HOUR_MS
+from tallyroom.core.turns import in_turns
 from tallyroom.store.scope import Listing
 
 TimeFrame = Literal[
@@ -41,7 +42,10 @@ class Histories:
     ) -> dict[tuple[str, Metric], list[MetricPoint]]:
         """Return the points of each bot and metric, oldest first."""
         histories = await self._metric_histories(listing, bots, metrics, grid)
-        return {(bot_id, metric): points(history, metric, grid) for (bot_id, metric), history in histories.items()}
+        return {
+            (bot_id, metric): points(history, metric, grid)
+            async for (bot_id, metric), history in in_turns(histories.items(), at_once=1)
+        }
 
     async def line(self, listing: Listing, bot: BotRow, metric: Metric, grid: Grid) -> Line:
         """Return the line of a bot's metric for a picture."""

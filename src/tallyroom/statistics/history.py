@@ -24,7 +24,8 @@ async def historical_points(
     series = await histories.series(context.listing, bots, [metric], histories.grid(time_frame))
     return {
         bot.id: [
-            {"time": _time(time_ms), "id": bot.id, metric: value} for time_ms, value in reversed(series[bot.id, metric])
+            {"time": _time(time_ms), "id": bot.id, metric: value}
+            for time_ms, value in reversed(series.pop((bot.id, metric)))
         ]
         async for bot in in_turns(bots, at_once=1)
     }
