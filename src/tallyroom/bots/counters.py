@@ -27,14 +27,14 @@ RECORDED: tuple[Recorded, ...] = (*METRICS, SOURCE)
 """Everything that has a history."""
 
 
-class SentCounter(msgspec.Struct, frozen=True):
+class SentCounter(msgspec.Struct, frozen=True, gc=False):
     """The value of a counter that somebody sent; `time_ms` is the moment that it refers to."""
 
     time_ms: int
     value: int
 
 
-class Counters(msgspec.Struct):
+class Counters(msgspec.Struct, gc=False):  # no cycle can go through it
     """Everything known about one bot up to a moment.
 
     Attributes:

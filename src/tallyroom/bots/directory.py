@@ -145,9 +145,9 @@ class Directory:
                 search_entries |= {bot.id: search_entry(bot) for bot in bots if not bot.unlisted}
                 known |= {bot.id: bot.counters() for bot in bots if bot.is_listed}
                 listed |= {bot.id: bot.first_seen_ms for bot in bots if bot.is_listed}
+                keep_for_long()  # at once, as it looks at what has been made since the last time
         self.search_entries, self._listed = search_entries, listed
         self.now = await asyncio.to_thread(BotRankings, RANKED, known, now_ms, else_=0)
-        keep_for_long()
 
     async def _read_stale(self, now_ms: int, outbox: Outbox) -> None:
         """Read the stale past again; it stays stale until the event store has all of it."""

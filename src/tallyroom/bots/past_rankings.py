@@ -138,11 +138,10 @@ class PastRankings:
         is read.
         """
         then = {bot_id: Counters() async for bot_id in in_turns(bots)}
-        lately = await self._queries.counters_lately(self._listing, at_ms - _LATELY_MS, at_ms, self._metrics)
-        async for each in in_turns(lately):
+        async for each in self._queries.counters_lately(self._listing, at_ms - _LATELY_MS, at_ms, self._metrics):
             if each.bot_id in then:
                 then[each.bot_id].sent[each.metric] = SentCounter(each.time_ms, each.value)
-        since = {votes.bot_id: votes for votes in await self._queries.votes_since(self._listing, at_ms)}
+        since = {votes.bot_id: votes async for votes in self._queries.votes_since(self._listing, at_ms)}
         unsure: dict[str, None] = {}
         async for bot_id, known in in_turns(then.items()):
             today = now.known(bot_id) or Counters()

@@ -1,22 +1,16 @@
-"""The queries of listings to the event store.
+"""The queries of listings to the event store."""
 
-Answers are packed into few rows, because an answer about all bots has more entries than the store returns as rows.
-"""
-
-import asyncio
-from collections.abc import Collection, Sequence
-from typing import Any, TypeVar
+from collections.abc import AsyncIterator, Collection, Sequence
 
 import msgspec
 
 from tallyroom.bots.counters import SOURCE, VOTED, Metric, Recorded
+from tallyroom.bots.packs import entries
 from tallyroom.bots.series import Grid, MetricHistory
 from tallyroom.bots.votes import Cast, VoteHistory
 from tallyroom.core.times import DAY_MS
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Listing
-
-Entry = TypeVar("Entry")
 
 _MOMENT = "fromUnixTimestamp64Milli({%s:Int64}, 'UTC')"
 _SOME = "AND bot_id IN {bots:Array(String)}"
@@ -121,7 +115,7 @@ FROM (
 GROUP BY bot_id"""
 
 
-class BotMetric(msgspec.Struct, frozen=True, array_like=True):
+class BotMetric(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The value of a bot's counter, and the moment that it refers to."""
 
     bot_id: str
@@ -130,7 +124,7 @@ class BotMetric(msgspec.Struct, frozen=True, array_like=True):
     value: int
 
 
-class BotVotes(msgspec.Struct, frozen=True, array_like=True):
+class BotVotes(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """The number of a bot's votes, and of those in the month of a moment."""
 
     bot_id: str
@@ -138,7 +132,7 @@ class BotVotes(msgspec.Struct, frozen=True, array_like=True):
     month_votes: int
 
 
-class BotVote(msgspec.Struct, frozen=True, array_like=True):
+class BotVote(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A vote for a bot."""
 
     bot_id: str
@@ -176,46 +170,52 @@ class ListingQueries:
         self, listing: Listing, at_ms: int, metrics: Sequence[Recorded], bots: Collection[str]
     ) -> list[BotMetric]:
         """Return the newest counter up to a moment, however old, for each of some bots and metrics."""
-        values = {"at_ms": at_ms, "metrics": list(metrics)}
-        return await self._packed(_sql(_COUNTERS_AT, bots, moment="at_ms"), listing, values, bots, BotMetric)
+        values = {"at_ms": at_ms, "metrics": list(metrics), "bots": list(bots)}
+        sql = _sql(_COUNTERS_AT, bots, moment="at_ms")
+        return [each async for each in entries(self._reader, sql, listing, values, BotMetric)]
 
-    async def counters_lately(
+    def counters_lately(
         self, listing: Listing, after_ms: int, at_ms: int, metrics: Sequence[Recorded]
-    ) -> list[BotMetric]:
-        """Return the newest counter up to a moment of every bot and metric, if it is later than `after_ms`."""
+    ) -> AsyncIterator[BotMetric]:
+        """Yield the newest counter up to a moment of every bot and metric, if it is later than `after_ms`."""
         sql = _sql(_COUNTERS_LATELY, None, after="after_ms", moment="at_ms")
         values = {"after_ms": after_ms, "at_ms": at_ms, "metrics": list(metrics)}
-        return await self._packed(sql, listing, values, None, BotMetric)
+        return entries(self._reader, sql, listing, values, BotMetric)
 
-    async def votes_since(self, listing: Listing, at_ms: int) -> list[BotVotes]:
-        """Return the number of each bot's votes after a moment, and up to that moment within its month."""
-        return await self._packed(_sql(_VOTES_SINCE, None, moment="at_ms"), listing, {"at_ms": at_ms}, None, BotVotes)
+    def votes_since(self, listing: Listing, at_ms: int) -> AsyncIterator[BotVotes]:
+        """Yield the number of each bot's votes after a moment, and up to that moment within its month."""
+        sql = _sql(_VOTES_SINCE, None, moment="at_ms")
+        return entries(self._reader, sql, listing, {"at_ms": at_ms}, BotVotes)
 
     async def votes_at(self, listing: Listing, at_ms: int, bots: Collection[str]) -> list[BotVotes]:
         """Return the number of votes up to a moment, for each of some bots that had any."""
-        return await self._packed(_sql(_VOTES_AT, bots, moment="at_ms"), listing, {"at_ms": at_ms}, bots, BotVotes)
+        sql = _sql(_VOTES_AT, bots, moment="at_ms")
+        values = {"at_ms": at_ms, "bots": list(bots)}
+        return [each async for each in entries(self._reader, sql, listing, values, BotVotes)]
 
     async def counters_between(
         self, listing: Listing, after_ms: int, until_ms: int, metrics: Sequence[Recorded], bots: Collection[str] | None
     ) -> list[BotMetric]:
         """Return every counter after one moment and up to another; of `bots`, or of all bots if None."""
         sql = _sql(_COUNTERS_BETWEEN, bots, after="after_ms", moment="until_ms")
-        values = {"after_ms": after_ms, "until_ms": until_ms, "metrics": list(metrics)}
-        return await self._packed(sql, listing, values, bots, BotMetric)
+        values = {"after_ms": after_ms, "until_ms": until_ms, "metrics": list(metrics)} | _chosen(bots)
+        return [each async for each in entries(self._reader, sql, listing, values, BotMetric)]
 
     async def counters_of(self, listing: Listing, wanted: Collection[tuple[str, str, int]]) -> list[BotMetric]:
         """Return every counter in any combination of these bots, metrics and moments; `wanted` must not be empty."""
         bots, metrics, moments = (sorted(set(each)) for each in zip(*wanted, strict=True))
         sql = _sql(_COUNTERS_OF, bots, first="first_ms", last="last_ms")
-        values = {"metrics": metrics, "moments": moments, "first_ms": moments[0], "last_ms": moments[-1]}
-        return await self._packed(sql, listing, values, bots, BotMetric)
+        values = {"bots": bots, "metrics": metrics, "moments": moments}
+        values |= {"first_ms": moments[0], "last_ms": moments[-1]}
+        return [each async for each in entries(self._reader, sql, listing, values, BotMetric)]
 
     async def votes_between(
         self, listing: Listing, after_ms: int, until_ms: int, bots: Collection[str] | None
     ) -> list[BotVote]:
         """Return every vote after one moment and up to another; of `bots`, or of all bots if None."""
         sql = _sql(_VOTES_BETWEEN, bots, after="after_ms", moment="until_ms")
-        return await self._packed(sql, listing, {"after_ms": after_ms, "until_ms": until_ms}, bots, BotVote)
+        values = {"after_ms": after_ms, "until_ms": until_ms} | _chosen(bots)
+        return [each async for each in entries(self._reader, sql, listing, values, BotVote)]
 
     async def vote_histories(
         self, listing: Listing, voters: Sequence[tuple[str, str]]
@@ -257,18 +257,10 @@ class ListingQueries:
                     histories[each.bot_id, metric].votes = each.votes
         return histories
 
-    async def _packed(
-        self,
-        sql: str,
-        listing: Listing,
-        values: dict[str, Any],
-        bots: Collection[str] | None,
-        entry: type[Entry],
-    ) -> list[Entry]:
-        """Return the entries of a one-row answer; there may be many, so they are decoded off the event loop."""
-        bound = values if bots is None else {**values, "bots": list(bots)}
-        answer = await self._reader.written(sql, listing, bound, "JSONEachRow")
-        return (await asyncio.to_thread(msgspec.json.decode, answer, type=dict[str, list[entry]]))["found"]  # type: ignore[valid-type] # the type is a variable
+
+def _chosen(bots: Collection[str] | None) -> dict[str, list[str]]:
+    """Return the parameter of a query about some bots; one about all bots has none."""
+    return {} if bots is None else {"bots": list(bots)}
 
 
 def _sql(template: str, bots: Collection[str] | None, **moments: str) -> str:
