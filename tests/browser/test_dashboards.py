@@ -232,3 +232,41 @@ def test_a_slow_widget_holds_up_no_other_and_can_be_cancelled(app: App, board: A
     slow.get_by_role("button", name="Cancel").click()
     expect(slow).to_contain_text("Cancelled")
     assert page.evaluate("window.shifted") <= MOST_SHIFTED
+
+
+@pytest.fixture
+def tall(app: App) -> Any:
+    """A dashboard of which the window has room for the first card only."""
+    events = [{"name": "order.placed", "_actor": f"a{n}"} for n in range(4)]
+    assert app.workspace.send({"events": events}).status_code == 202
+    made = make_dashboard(app.workspace, name="Tall")
+    for title in TITLES:
+        make_widget(app.workspace, made["id"], type="metric", title=title, config=COUNTER, layout={"w": 12, "h": 12})
+    return saved(app, made["id"])
+
+
+LATEST = 2.0
+"""Seconds after which all cards ask in any case."""
+
+
+def test_cards_in_the_window_ask_before_the_others(app: App, tall: Any) -> None:
+    page = app.blank("owner")
+    page.goto(f"{app.workspace.url}/d/{tall['id']}")
+    settled(page)
+    timings = page.evaluate(
+        "performance.getEntriesByType('resource').filter(e => e.name.endsWith('/data'))"
+        ".map(e => ({url: e.name, asked: e.startTime / 1000, answered: e.responseEnd / 1000}))"
+    )
+    of = {timing["url"].split("/")[-2]: timing for timing in timings}
+    first, *others = (of[widget["id"]] for widget in tall["widgets"])
+    assert len(others) == len(TITLES) - 1
+    for other in others:
+        assert other["asked"] >= first["answered"] or other["asked"] - first["asked"] >= LATEST
+
+
+def test_a_card_in_the_window_that_gets_no_answer_holds_up_none_below(app: App, tall: Any) -> None:
+    page = app.blank("owner")
+    page.route(f"**/widgets/{tall['widgets'][0]['id']}/data", lambda _: None)  # never answered
+    page.goto(f"{app.workspace.url}/d/{tall['id']}")
+    for title in TITLES[1:]:
+        expect(card(page, title)).to_contain_text("4")

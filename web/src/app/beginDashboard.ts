@@ -1,10 +1,13 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { dashboardQuery } from "../api/dashboards.ts";
 import { type DataFields, widgetData, widgetQuery } from "../api/widgets.ts";
+import type { Kind } from "../widgets/definition.ts";
+import { cardsInWindow } from "../widgets/firstWindow.ts";
 import { definitionOf } from "../widgets/registry.ts";
 
 /**
- * Ask for a dashboard, and at once for the pictures and the answers of its widgets, while the page's script is on its way.
+ * Ask for a dashboard, and at once for the answers of the cards that begin in the window and for what draws all cards,
+ * while the page's script is on its way. The other cards have their turn once these have their answers.
  *
  * Waits for the dashboard alone; the page itself says what went wrong. A link that is only pointed at
  * (`cause` is "preload") asks for nothing more.
@@ -13,9 +16,12 @@ export async function beginDashboard(queryClient: QueryClient, id: string, asked
   const dashboard = await queryClient.query(dashboardQuery(id)).catch(() => undefined);
   if (cause === "preload") return;
   const widgets = dashboard?.widgets ?? [];
+  const seen = widgets.slice(0, cardsInWindow(widgets.map(({ layout }) => layout), window.innerWidth, window.innerHeight));
   const ask = ({ id: widget }: { id: string }) => void queryClient.query(widgetQuery(widgetData(widget, asked))).catch(() => undefined);
+  const load = ({ type }: { type: Kind }) => void definitionOf(type)?.View.load?.();
   // Scripts before all answers but the first: a browser has few connections to a server, and answers take longer.
-  widgets.slice(0, 1).forEach(ask);
-  for (const { type } of widgets) void definitionOf(type)?.View.load?.();
-  widgets.slice(1).forEach(ask);
+  seen.slice(0, 1).forEach(ask);
+  seen.forEach(load);
+  seen.slice(1).forEach(ask);
+  widgets.forEach(load);
 }

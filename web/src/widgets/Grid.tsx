@@ -1,9 +1,14 @@
 import type { CSSProperties, ReactNode } from "react";
 import styles from "./Grid.module.css";
+import { InTurns } from "./turns.tsx";
 
-/** The twelve columns on which the cards of a dashboard stand, in their order. */
+/** The twelve columns on which the cards of a dashboard stand, in their order. Those in the window ask first. */
 export function Grid({ children }: { children: ReactNode }) {
-  return <div className={styles.grid}>{children}</div>;
+  return (
+    <div className={styles.grid}>
+      <InTurns>{children}</InTurns>
+    </div>
+  );
 }
 
 export interface GridCellProps {

@@ -14,6 +14,7 @@ import { WidgetBody } from "./WidgetBody.tsx";
 import { WaitingBody } from "./WaitingBody.tsx";
 import type { Annotation, Kind, Result, Spot } from "./definition.ts";
 import { definitionOf } from "./registry.ts";
+import { useTurn } from "./turns.tsx";
 import styles from "./WidgetCard.module.css";
 
 /** A widget as the API saves it, as far as a card needs it. */
@@ -49,15 +50,22 @@ export interface WidgetCardProps {
 /** The frame of every widget: its title, its menu, and one of four states: loading, an answer, an error, a table. */
 export function WidgetCard({ widget, query, refreshMs, noteOf, menu = [], tools, handle, ...rest }: WidgetCardProps) {
   const [asTable, setAsTable] = useState(false);
+  const { frame, mayAsk, settle } = useTurn();
   const queryClient = useQueryClient();
   const { data, error, isFetching, isPending, refetch } = useQuery({
     ...widgetQuery(query),
+    enabled: mayAsk,
     refetchInterval: refreshMs ?? false,
     placeholderData: keepPreviousData,
   });
   const definition = definitionOf(widget.type);
+  useEffect(() => {
+    if (mayAsk && !isFetching) settle();
+  }, [mayAsk, isFetching, settle]);
   // Its script is on its way together with its answer.
-  useEffect(() => void definition?.View.load?.(), [definition]);
+  useEffect(() => {
+    if (mayAsk) void definition?.View.load?.();
+  }, [mayAsk, definition]);
   const note = data && definition ? (noteOf?.(data) ?? definition.note(widget.config, data)) : "";
   const cancel = () => void queryClient.cancelQueries({ queryKey: query.queryKey });
   const title = widget.title || (definition?.label ?? widget.type);
@@ -91,9 +99,9 @@ export function WidgetCard({ widget, query, refreshMs, noteOf, menu = [], tools,
         </>
       }
     >
-      <div className={styles.body}>
+      <div ref={frame} className={styles.body}>
         {isPending ? (
-          <WaitingBody onCancel={cancel} fetching={isFetching} onRetry={() => void refetch()} />
+          <WaitingBody onCancel={cancel} fetching={isFetching || !mayAsk} onRetry={() => void refetch()} />
         ) : error && !data ? (
           <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
         ) : (

@@ -1,0 +1,64 @@
+import { type ReactNode, type RefCallback, createContext, startTransition, useCallback, useContext, useLayoutEffect, useMemo, useRef, useState } from "react";
+
+/** After how many milliseconds all cards ask, even if those in the window still wait. */
+const LATEST_MS = 2000;
+
+interface Turns {
+  /** Whether cards outside the window ask, too. */
+  all: boolean;
+  /** Say that a card in the window waits for its answer; call what is returned when it has one. */
+  enter: () => () => void;
+}
+
+const TurnsContext = createContext<Turns>({ all: true, enter: () => () => undefined });
+
+/** Lets the cards in the window ask first. The others follow as soon as these have their answers. */
+export function InTurns({ children }: { children: ReactNode }) {
+  const [all, setAll] = useState(false);
+  const waiting = useRef(new Set<object>());
+  const enter = useCallback(() => {
+    const card = {};
+    waiting.current.add(card);
+    return () => {
+      waiting.current.delete(card);
+      // What the window shows is drawn first.
+      if (waiting.current.size === 0) startTransition(() => setAll(true));
+    };
+  }, []);
+  // Effects run from the inside out, so all cards in the window have entered by now.
+  useLayoutEffect(() => {
+    if (waiting.current.size === 0) setAll(true);
+    const timer = window.setTimeout(() => setAll(true), LATEST_MS);
+    return () => window.clearTimeout(timer);
+  }, []);
+  const turns = useMemo(() => ({ all, enter }), [all, enter]);
+  return <TurnsContext value={turns}>{children}</TurnsContext>;
+}
+
+export interface Turn {
+  /** For the element that fills the card. */
+  frame: RefCallback<HTMLElement>;
+  /** Whether the card may ask by now. */
+  mayAsk: boolean;
+  /** Call it when the card has got what it asked for. */
+  settle: () => void;
+}
+
+/** The turn of one card. */
+export function useTurn(): Turn {
+  const { all, enter } = useContext(TurnsContext);
+  const [inWindow, setInWindow] = useState(false);
+  const leave = useRef<(() => void) | undefined>(undefined);
+  const frame = useCallback(
+    (element: HTMLElement | null) => {
+      const box = element?.getBoundingClientRect();
+      if (!box || box.top >= window.innerHeight || box.bottom <= 0) return undefined;
+      setInWindow(true);
+      leave.current = enter();
+      return leave.current;
+    },
+    [enter],
+  );
+  const settle = useCallback(() => leave.current?.(), []);
+  return { frame, mayAsk: all || inWindow, settle };
+}
