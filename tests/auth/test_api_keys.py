@@ -116,8 +116,8 @@ async def test_a_revocation_during_the_look_up_is_not_missed(
     _, secret = await mint()
     find_key = repository.find_key
 
-    def find_then_revoke(*args: Any) -> Any:
-        found = find_key(*args)
+    async def find_then_revoke(*args: Any) -> Any:
+        found = await find_key(*args)
         with closing(sqlite3.connect(metadata)) as other:
             other.execute("UPDATE api_keys SET revoked_at_ms = 1")
             other.commit()
@@ -129,6 +129,48 @@ async def test_a_revocation_during_the_look_up_is_not_missed(
     await asyncio.sleep(0)
     with pytest.raises(KeyRefused):
         await key_cache.authenticate(bearer(secret))
+
+
+async def test_a_look_up_that_a_revocation_overtakes_is_not_cached(
+    key_cache: KeyCache, database: Database, mint: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key_id, secret = await mint()
+    find_key, found, told = repository.find_key, asyncio.Event(), asyncio.Event()
+
+    async def find_slowly(*args: Any) -> Any:
+        key = await find_key(*args)
+        found.set()
+        await told.wait()
+        return key
+
+    with monkeypatch.context() as patch:
+        patch.setattr(repository, "find_key", find_slowly)
+        early = asyncio.create_task(key_cache.authenticate(bearer(secret)))
+        await found.wait()
+    await revoke(database, key_id)
+    with pytest.raises(KeyRefused):
+        await key_cache.authenticate(bearer(secret))
+    told.set()
+    assert (await early).key_id == key_id  # it began before the revocation
+    with pytest.raises(KeyRefused):
+        await key_cache.authenticate(bearer(secret))
+
+
+async def test_look_ups_of_one_key_at_once_agree(
+    key_cache: KeyCache, mint: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key_id, secret = await mint()
+    find_key = repository.find_key
+
+    async def find_later(*args: Any) -> Any:
+        await asyncio.sleep(0)
+        return await find_key(*args)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(repository, "find_key", find_later)
+        found = await asyncio.gather(*(key_cache.authenticate(bearer(secret)) for _ in range(5)))
+    assert {principal.key_id for principal in found} == {key_id}
+    assert key_cache.remembered(bearer(secret)) in found
 
 
 async def test_a_known_key_is_not_looked_up_again(

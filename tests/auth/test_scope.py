@@ -50,7 +50,7 @@ async def test_a_limited_token_reads_its_environment(database: Database, asked: 
     limited = by_token("development")
     async with database.session(write=False) as db:
         assert await environment_of(limited, asked, db) == "development"
-    assert scope_of(limited, asked, database).environment == "development"
+    assert (await scope_of(limited, asked, database)).environment == "development"
 
 
 @pytest.mark.parametrize("asked", ["production", "nowhere", ""])
@@ -59,7 +59,7 @@ async def test_a_limited_token_reads_no_other(database: Database, asked: str) ->
         with pytest.raises(Forbidden, match="This token sees the environment development only"):
             await environment_of(by_token("development"), asked, db)
     with pytest.raises(Forbidden):
-        scope_of(by_token("development"), asked, database)
+        await scope_of(by_token("development"), asked, database)
 
 
 async def test_a_token_without_a_limit_reads_like_its_maker(database: Database) -> None:

@@ -128,11 +128,11 @@ async def test_a_new_session_sweeps_the_dead_ones(
 async def test_a_session_stands_until_it_ends(sessions: SessionStore, database: Database, token: str) -> None:
     principal = await sessions.resolve(token)
     assert principal is not None
-    assert sessions.stands(principal)
+    assert await sessions.stands(principal)
     async with database.session(write=True) as db:
         await sessions.end(db, hash_secret(token))
-        assert sessions.stands(principal)  # nothing has happened yet
-    assert not sessions.stands(principal)
+        assert await sessions.stands(principal)  # nothing has happened yet
+    assert not await sessions.stands(principal)
 
 
 async def test_to_ask_whether_it_stands_is_not_to_use_it(
@@ -141,6 +141,6 @@ async def test_to_ask_whether_it_stands_is_not_to_use_it(
     principal = await sessions.resolve(token)
     assert principal is not None
     fake_clock.advance(IDLE_MS / 1000 - 1)
-    assert sessions.stands(principal)
+    assert await sessions.stands(principal)
     fake_clock.advance(1)
-    assert not sessions.stands(principal)
+    assert not await sessions.stands(principal)

@@ -34,11 +34,11 @@ def now_s(clock: Any, later: int = 0) -> int:
 
 @pytest.mark.parametrize(("secret", "workspace_id"), [(SECRET, "acme"), (OTHER_SECRET, "other")])
 @pytest.mark.usefixtures("listed")
-def test_the_secret_decides_the_workspace(
+async def test_the_secret_decides_the_workspace(
     signatures: Signatures, fake_clock: Any, secret: str, workspace_id: str
 ) -> None:
     sent = signature(secret, now_s(fake_clock), BODY)
-    found = signatures.authenticate(BOT, sent, BODY)
+    found = await signatures.authenticate(BOT, sent, BODY)
     assert found == StatsPrincipal("", workspace_id, StatsScope.BOT, BOT)
 
 
@@ -51,16 +51,16 @@ def test_the_form_is_an_hmac_over_time_and_body() -> None:
 
 @pytest.mark.parametrize("age_s", [0, 86_400, -300])
 @pytest.mark.usefixtures("listed")
-def test_it_holds_for_a_day_and_five_minutes_ahead(signatures: Signatures, fake_clock: Any, age_s: int) -> None:
+async def test_it_holds_for_a_day_and_five_minutes_ahead(signatures: Signatures, fake_clock: Any, age_s: int) -> None:
     sent = signature(SECRET, now_s(fake_clock, -age_s), BODY)
-    assert signatures.authenticate(BOT, sent, BODY).workspace_id == "acme"
+    assert (await signatures.authenticate(BOT, sent, BODY)).workspace_id == "acme"
 
 
 @pytest.mark.parametrize("age_s", [86_401, -301, 10**9])
 @pytest.mark.usefixtures("listed")
-def test_what_is_older_or_further_ahead_is_refused(signatures: Signatures, fake_clock: Any, age_s: int) -> None:
+async def test_what_is_older_or_further_ahead_is_refused(signatures: Signatures, fake_clock: Any, age_s: int) -> None:
     with pytest.raises(StatsRefused):
-        signatures.authenticate(BOT, signature(SECRET, now_s(fake_clock, -age_s), BODY), BODY)
+        await signatures.authenticate(BOT, signature(SECRET, now_s(fake_clock, -age_s), BODY), BODY)
 
 
 @pytest.mark.parametrize(
@@ -81,14 +81,14 @@ def test_what_is_older_or_further_ahead_is_refused(signatures: Signatures, fake_
     ],
 )
 @pytest.mark.usefixtures("listed")
-def test_a_wrong_signature_is_refused(signatures: Signatures, fake_clock: Any, change: Any) -> None:
+async def test_a_wrong_signature_is_refused(signatures: Signatures, fake_clock: Any, change: Any) -> None:
     sent = signature(SECRET, now_s(fake_clock), BODY)
     with pytest.raises(StatsRefused):
-        signatures.authenticate(BOT, change(sent), BODY)
+        await signatures.authenticate(BOT, change(sent), BODY)
 
 
 @pytest.mark.usefixtures("listed")
-def test_it_is_for_its_body_its_bot_and_its_secret(signatures: Signatures, fake_clock: Any) -> None:
+async def test_it_is_for_its_body_its_bot_and_its_secret(signatures: Signatures, fake_clock: Any) -> None:
     at = now_s(fake_clock)
     for bot_id, secret, signed in [
         (BOT, SECRET, BODY + b" "),
@@ -99,7 +99,7 @@ def test_it_is_for_its_body_its_bot_and_its_secret(signatures: Signatures, fake_
         ("x", SECRET, BODY),
     ]:
         with pytest.raises(StatsRefused):
-            signatures.authenticate(bot_id, signature(secret, at, signed), BODY)
+            await signatures.authenticate(bot_id, signature(secret, at, signed), BODY)
 
 
 @pytest.mark.usefixtures("listed")
@@ -111,9 +111,9 @@ async def test_a_secret_that_no_key_opens_hides_no_other(
         bot = await db.get_one(Bot, ("acme", BOT))
         bot.webhook_secret = stranger.encrypt(SECRET)
     signatures, at = Signatures(database, vault, fake_clock), now_s(fake_clock)
-    assert signatures.authenticate(BOT, signature(OTHER_SECRET, at, BODY), BODY).workspace_id == "other"
+    assert (await signatures.authenticate(BOT, signature(OTHER_SECRET, at, BODY), BODY)).workspace_id == "other"
     with pytest.raises(SecretUnreadable):
-        signatures.authenticate(BOT, signature(SECRET, at, BODY), BODY)
+        await signatures.authenticate(BOT, signature(SECRET, at, BODY), BODY)
     assert "cannot be read" in caplog.text
     assert SECRET not in caplog.text
 
@@ -126,13 +126,13 @@ async def test_the_oldest_workspace_wins_when_both_have_the_secret(
         bot = await db.get_one(Bot, ("other", BOT))
         bot.webhook_secret = vault.encrypt(SECRET)
     sent = signature(SECRET, now_s(fake_clock), BODY)
-    assert signatures.authenticate(BOT, sent, BODY).workspace_id == "acme"
+    assert (await signatures.authenticate(BOT, sent, BODY)).workspace_id == "acme"
 
 
 @pytest.mark.usefixtures("listed")
-def test_no_look_through_all_bots(signatures: Signatures, database: Database, fake_clock: Any) -> None:
+async def test_no_look_through_all_bots(signatures: Signatures, database: Database, fake_clock: Any) -> None:
     """Whoever sends a false signature must not make the server read every bot there is."""
     with pytest.raises(StatsRefused):
-        signatures.authenticate(BOT, signature("whs_guessed", now_s(fake_clock), BODY), BODY)
+        await signatures.authenticate(BOT, signature("whs_guessed", now_s(fake_clock), BODY), BODY)
     plan = database._watch.execute(f"EXPLAIN QUERY PLAN {_FIND_SECRETS}", (BOT,)).fetchall()
     assert "SEARCH bots USING INDEX ix_bots_id_with_secret" in str(plan)

@@ -84,7 +84,7 @@ async def test_what_is_chosen_changes_nothing_of_the_past(bots: ListedBots, fake
     fake_clock.advance(DAY / 1000)
     for directory in (await bots.directory(), await bots.fresh_directory()):
         assert directory.day_ago.rankings.value(A, "monthly_votes") == 1
-    (bot,) = find_bots(bots.database, bots.workspace_id, [A])
+    (bot,) = await find_bots(bots.database, bots.workspace_id, [A])
     assert bot is not None
     series = await bots.histories.series(bots.listing, [bot], ["monthly_votes"], Grid(DAY, None, fake_clock.now_ms()))
     assert [value for _, value in series[A, "monthly_votes"]] == [100, 1, 1]

@@ -63,12 +63,22 @@ async def test_whoever_is_stopped_at_the_end_of_a_transaction_gives_the_connecti
     assert await count(database) == write
 
 
+async def test_a_look_up_answers_at_once(database: Database) -> None:
+    async with database.session(write=True) as db:
+        db.add(workspace())
+    with pytest.raises(StopIteration) as ended:
+        database.look("SELECT id FROM workspaces WHERE plan = ?", "paid").send(None)  # it never suspends
+    assert ended.value.value == ("one",)
+    assert await database.look("SELECT id FROM workspaces WHERE plan = ?", "free") is None
+    assert await database.look_all("SELECT id, plan FROM workspaces") == [("one", "paid")]
+
+
 async def test_what_goes_through_many_rows_is_asked_in_another_thread(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with database.session(write=True) as db:
         db.add(workspace())
-    monkeypatch.setattr(database, "peek_all", lambda *_: pytest.fail("the event loop waits for it"))
+    monkeypatch.setattr(database, "_read", lambda *_: pytest.fail("the event loop waits for it"))
     assert await database.scan("SELECT id FROM workspaces WHERE plan = ?", "paid") == [("one",)]
     with pytest.raises(sqlite3.OperationalError, match="readonly"):
         await database.scan("DELETE FROM workspaces")
@@ -227,7 +237,7 @@ async def test_a_file_that_is_moved_takes_no_change_and_answers_no_look_up(house
             async with database.session(write=write):
                 pytest.fail("a transaction began")
     with pytest.raises(Astray):
-        database.peek("SELECT 1")
+        await database.look("SELECT 1")
     move(away, home)
     with pytest.raises(Astray):
         async with database.session(write=True):
@@ -237,5 +247,5 @@ async def test_a_file_that_is_moved_takes_no_change_and_answers_no_look_up(house
     move(away, home)
     async with database.session(write=True) as session:
         await session.execute(text("SELECT 1"))
-    assert database.peek("SELECT 1") == (1,)
+    assert await database.look("SELECT 1") == (1,)
     await database.close()

@@ -81,10 +81,10 @@ async def _question(
     """
     kind, span = kind_of(body.type), asked_span(body.time_range, body.from_, body.to)
     config = await sent_config(kind, body.config)
-    scope = scope_of(principal, body.environment, database)
+    scope = await scope_of(principal, body.environment, database)
     if isinstance(config, ExternalConfig):
         refuse_below(Role.DEVELOPER, principal.role)  # the source's token is sent along
-        source = find_source(database, scope.workspace_id, config.source_id)
+        source = await find_source(database, scope.workspace_id, config.source_id)
         check_source(config, source and source.host, rules)
     return WidgetQuestion(
         scope=scope, span=span, kind=kind, config=config, interval=body.interval, compare=body.compare

@@ -26,11 +26,11 @@ class KeyRefused(Unauthorized):
 class KeyCache(CredentialCache[KeyPrincipal]):
     """The API keys that are valid at this moment; refuses others with `KeyRefused`."""
 
-    def _look_up(self, authorization: bytes | None) -> KeyPrincipal:
+    async def _look_up(self, authorization: bytes | None) -> KeyPrincipal:
         key = None if authorization is None else bearer_token(authorization)
         if key is None or not plausible_key(key):
             raise KeyRefused
-        found = repository.find_key(self._database, hash_secret(key))
+        found = await repository.find_key(self._database, hash_secret(key))
         if found is None:
             raise KeyRefused
         if found.revoked:

@@ -93,9 +93,9 @@ class Authenticator:
             return await self.member(connection)
         return await self.key(connection)
 
-    def stands(self, principal: SessionPrincipal) -> bool:
+    async def stands(self, principal: SessionPrincipal) -> bool:
         """Return True if the principal's session or personal access token is still valid in their workspace."""
-        return (self.sessions if principal.grant is None else self.personal_tokens).stands(principal)
+        return await (self.sessions if principal.grant is None else self.personal_tokens).stands(principal)
 
     async def stats_token(self, connection: Connection) -> StatsPrincipal:
         """Return the program behind a token of the statistics API, and count the call.
@@ -122,7 +122,7 @@ class Authenticator:
             return None
         if len(sent) > 1 or not self.signatures.may_hold(sent[0]):  # before reading the body of an unknown sender
             raise StatsRefused
-        principal = self.signatures.authenticate(bot_id, sent[0], await request.body())
+        principal = await self.signatures.authenticate(bot_id, sent[0], await request.body())
         self.webhook_window.admit(f"{principal.workspace_id}/{bot_id}")
         return principal
 

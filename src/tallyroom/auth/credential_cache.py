@@ -32,7 +32,7 @@ class CredentialCache(ABC, Generic[P]):
         self._last_used: dict[str, int] = {}
 
     @abstractmethod
-    def _look_up(self, authorization: bytes | None) -> P:
+    async def _look_up(self, authorization: bytes | None) -> P:
         """Look up the principal of a header that is not cached.
 
         Raises:
@@ -58,13 +58,13 @@ class CredentialCache(ABC, Generic[P]):
             Unauthorized: the header is missing or malformed, or its credential is unknown or revoked.
         """
         if authorization is None:
-            return self._look_up(None)
+            return await self._look_up(None)
         # Read the version before the look-up, so that the result is at least as new as it. The other way round, a
         # revocation between the two would be missed until the next change.
         version = self._version()
         principal = self.remembered(authorization)
         if principal is None:
-            principal = self._look_up(authorization)
+            principal = await self._look_up(authorization)
             self._remember(authorization, principal, version)
             self._note_use(principal)
         return principal

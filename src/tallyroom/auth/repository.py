@@ -59,18 +59,18 @@ class FoundSession(NamedTuple):
     expires_at_ms: int
 
 
-def find_key(database: Database, secret_hash: bytes) -> FoundKey | None:
+async def find_key(database: Database, secret_hash: bytes) -> FoundKey | None:
     """Find the key with this SHA-256, revoked or not."""
-    row = database.peek(_FIND_KEY, secret_hash)
+    row = await database.look(_FIND_KEY, secret_hash)
     if row is None:
         return None
     *identity, revoked_at_ms = row
     return FoundKey(KeyPrincipal(*identity), revoked=revoked_at_ms is not None)
 
 
-def find_stats_token(database: Database, secret_hash: bytes) -> StatsPrincipal | None:
+async def find_stats_token(database: Database, secret_hash: bytes) -> StatsPrincipal | None:
     """Find the principal of the statistics token with this SHA-256; None if it is unknown or revoked."""
-    row = database.peek(_FIND_STATS, secret_hash)
+    row = await database.look(_FIND_STATS, secret_hash)
     return None if row is None else StatsPrincipal(row[0], row[1], StatsScope(row[2]), row[3])
 
 
@@ -80,9 +80,9 @@ async def stats_token_holds(db: Session, token_id: str) -> bool:
     return await db.scalar(holds) is not None
 
 
-def find_webhook_secrets(database: Database, bot_id: str) -> list[tuple[str, str]]:
+async def find_webhook_secrets(database: Database, bot_id: str) -> list[tuple[str, str]]:
     """List the workspaces that have a webhook secret for the bot, each with its encrypted secret, oldest first."""
-    return [(workspace_id, secret) for workspace_id, secret in database.peek_all(_FIND_SECRETS, bot_id)]
+    return [(workspace_id, secret) for workspace_id, secret in await database.look_all(_FIND_SECRETS, bot_id)]
 
 
 async def store_last_used(
@@ -95,15 +95,15 @@ async def store_last_used(
     await connection.execute(statement, [{"used": each, "at_ms": at_ms} for each, at_ms in sorted(used.items())])
 
 
-def find_session(database: Database, token_hash: bytes) -> FoundSession | None:
+async def find_session(database: Database, token_hash: bytes) -> FoundSession | None:
     """Find the session with this SHA-256; None if its user is no longer a member of its workspace."""
-    row = database.peek(_FIND_SESSION, token_hash)
+    row = await database.look(_FIND_SESSION, token_hash)
     return None if row is None else FoundSession(row[0], row[1], Role(row[2]), row[3], row[4], row[5])
 
 
-def has_environment(database: Database, workspace_id: str, name: str) -> bool:
+async def has_environment(database: Database, workspace_id: str, name: str) -> bool:
     """Return what `environment_exists` returns, without a transaction."""
-    return database.peek(_FIND_ENVIRONMENT, workspace_id, name) is not None
+    return await database.look(_FIND_ENVIRONMENT, workspace_id, name) is not None
 
 
 async def role_of_session(db: Session, token_hash: bytes, workspace_id: str) -> Role | None:

@@ -8,13 +8,13 @@ from tallyroom.db.connection import Database, Session
 from tallyroom.store.scope import Scope
 
 
-def scope_of(principal: KeyPrincipal | SessionPrincipal, environment: str | None, database: Database) -> Scope:
+async def scope_of(principal: KeyPrincipal | SessionPrincipal, environment: str | None, database: Database) -> Scope:
     """Return the scope that the principal may read, for a question to the event store outside any transaction.
 
     Arguments and errors are those of `environment_of`.
     """
     name = _named(principal, environment)
-    if isinstance(principal, SessionPrincipal) and not has_environment(database, principal.workspace_id, name):
+    if isinstance(principal, SessionPrincipal) and not await has_environment(database, principal.workspace_id, name):
         raise _unknown()
     return Scope(principal.workspace_id, name)
 

@@ -52,7 +52,7 @@ class SessionStore:
         if not plausible_session_token(token):
             return None
         token_hash = hash_secret(token)
-        found = self._find(token_hash)
+        found = await self._find(token_hash)
         if found is None:
             return None
         now = self._clock.now_ms()
@@ -60,18 +60,18 @@ class SessionStore:
             await self._note_use(token_hash, now)
         return _principal(found, token_hash)
 
-    def holder(self, token_hash: bytes) -> SessionPrincipal | None:
+    async def holder(self, token_hash: bytes) -> SessionPrincipal | None:
         """Return the principal of a session; None if it is not valid. This writes nothing and does not count as use."""
-        found = self._find(token_hash)
+        found = await self._find(token_hash)
         return None if found is None else _principal(found, token_hash)
 
-    def stands(self, principal: SessionPrincipal) -> bool:
+    async def stands(self, principal: SessionPrincipal) -> bool:
         """Return True if the session is still valid in the principal's workspace."""
-        found = self._find(principal.session_hash)
+        found = await self._find(principal.session_hash)
         return found is not None and found.workspace_id == principal.workspace_id
 
-    def _find(self, token_hash: bytes) -> repository.FoundSession | None:
-        found = repository.find_session(self._database, token_hash)
+    async def _find(self, token_hash: bytes) -> repository.FoundSession | None:
+        found = await repository.find_session(self._database, token_hash)
         return found if found is not None and _holds(found, self._clock.now_ms()) else None
 
     async def _note_use(self, token_hash: bytes, now_ms: int) -> None:

@@ -36,7 +36,7 @@ class Signatures:
         self._vault = vault
         self._clock = clock
 
-    def authenticate(self, bot_id: str, signature: str, body: bytes) -> StatsPrincipal:
+    async def authenticate(self, bot_id: str, signature: str, body: bytes) -> StatsPrincipal:
         """Find who signed `body` for the bot: the oldest workspace whose secret matches.
 
         Args:
@@ -52,7 +52,7 @@ class Signatures:
         if parts is None or not self.may_hold(signature):
             raise StatsRefused
         unreadable: SecretUnreadable | None = None
-        for workspace_id, encrypted in repository.find_webhook_secrets(self._database, bot_id):
+        for workspace_id, encrypted in await repository.find_webhook_secrets(self._database, bot_id):
             try:
                 secret = self._vault.decrypt(encrypted)
             except SecretUnreadable as error:

@@ -24,11 +24,11 @@ class StatsTokenCache(CredentialCache[StatsPrincipal]):
     The header contains the token either alone, as published clients send it, or after ``Bearer``.
     """
 
-    def _look_up(self, authorization: bytes | None) -> StatsPrincipal:
+    async def _look_up(self, authorization: bytes | None) -> StatsPrincipal:
         token = None if authorization is None else bearer_token(authorization) or _raw_token(authorization)
         if token is None or not plausible_stats_token(token):
             raise StatsRefused
-        principal = repository.find_stats_token(self._database, hash_secret(token))
+        principal = await repository.find_stats_token(self._database, hash_secret(token))
         if principal is None:
             raise StatsRefused
         return principal

@@ -125,13 +125,14 @@ class Directory:
         self._version = version
 
     async def _read_changes(self, now_ms: int) -> None:
-        revision = repository.find_revision(self._database, self._workspace_id)
+        revision = await repository.find_revision(self._database, self._workspace_id)
         if self._revision < 0:
             await self._read_all(now_ms)
         elif revision != self._revision:
-            changed = repository.list_changed(self._database, self._workspace_id, self._revision)
+            changed = await repository.list_changed(self._database, self._workspace_id, self._revision)
             for start in range(0, len(changed), _AT_ONCE):
-                bots = repository.find_bots(self._database, self._workspace_id, changed[start : start + _AT_ONCE])
+                some = changed[start : start + _AT_ONCE]
+                bots = await repository.find_bots(self._database, self._workspace_id, some)
                 self._take([bot for bot in bots if bot is not None], now_ms)
                 await asyncio.sleep(0)  # let other requests run in between
         self._revision = revision

@@ -110,7 +110,7 @@ class Feed:
             Unavailable: earlier votes could not be read from the event store, or the metadata is busy.
         """
         async with self._turns[workspace_id]:
-            if self._only_repeats(workspace_id, batch):
+            if await self._only_repeats(workspace_id, batch):
                 return [False] * len(batch.votes)
             histories = await self._histories(workspace_id, batch.votes)
             async with self._database.session(write=True) as db:
@@ -121,12 +121,12 @@ class Feed:
         self._outbox.fill()
         return counted
 
-    def _only_repeats(self, workspace_id: str, batch: FeedBatch) -> bool:
+    async def _only_repeats(self, workspace_id: str, batch: FeedBatch) -> bool:
         """Return True if the batch is a single vote that already counted, so that a retry costs next to nothing."""
         if batch.profiles or batch.posts or len(batch.votes) != 1:
             return False
         (vote,) = batch.votes
-        tally = repository.find_tally(self._database, workspace_id, (vote.bot_id, vote.user_id))
+        tally = await repository.find_tally(self._database, workspace_id, (vote.bot_id, vote.user_id))
         return tally is not None and not tally.needs_history(vote) and not tally.take(vote)
 
     async def _histories(self, workspace_id: str, votes: Sequence[Vote]) -> dict[VoterKey, VoteHistory]:

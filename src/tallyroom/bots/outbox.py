@@ -48,15 +48,16 @@ class Outbox:
 
     async def caught_up(self, seconds: float) -> bool:
         """Wait until all lines added so far are in the event store; False if that takes longer than `seconds`."""
-        _, target = repository.oldest_and_newest_line(self._database)
+        _, target = await repository.oldest_and_newest_line(self._database)
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                while self._waits_for(target):
-                    moved = self._moved
+                moved = self._moved  # before the look, so that no move between the two is missed
+                while await self._waits_for(target):
                     self._hurried.set()
                     self._filled.set()
                     await moved.wait()
-        return not self._waits_for(target)
+                    moved = self._moved
+        return not await self._waits_for(target)
 
     async def settled(self) -> bool:
         """Call `caught_up` with the time that a question may wait, or without waiting while the store is failing."""
@@ -116,6 +117,6 @@ class Outbox:
         self._writer.insert_fed(table, body)
         failpoints.hit("feed.insert.after")
 
-    def _waits_for(self, target: int) -> bool:
-        oldest, _ = repository.oldest_and_newest_line(self._database)
+    async def _waits_for(self, target: int) -> bool:
+        oldest, _ = await repository.oldest_and_newest_line(self._database)
         return 0 < oldest <= target

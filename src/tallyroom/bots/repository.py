@@ -52,34 +52,34 @@ class WaitingRows(NamedTuple):
     body: bytes
 
 
-def find_bots(database: Database, workspace_id: str, bot_ids: Sequence[str]) -> list[BotRow | None]:
+async def find_bots(database: Database, workspace_id: str, bot_ids: Sequence[str]) -> list[BotRow | None]:
     """Find a small number of bots of the workspace, in the requested order; None in place of an unknown bot."""
     placeholders = ", ".join("?" * len(bot_ids))
-    rows = database.peek_all(f"{_SOME_BOTS} ({placeholders})", workspace_id, *bot_ids)
+    rows = await database.look_all(f"{_SOME_BOTS} ({placeholders})", workspace_id, *bot_ids)
     found = {bot.id: bot for bot in map(_bot, rows)}
     return [found.get(bot_id) for bot_id in bot_ids]
 
 
-def find_revision(database: Database, workspace_id: str) -> int:
+async def find_revision(database: Database, workspace_id: str) -> int:
     """Find the revision of the workspace's listing; 0 before anything was fed to it."""
-    row = database.peek(_FIND_REVISION, workspace_id)
+    row = await database.look(_FIND_REVISION, workspace_id)
     return 0 if row is None else int(row[0])
 
 
-def find_published(database: Database, slug: str) -> str | None:
+async def find_published(database: Database, slug: str) -> str | None:
     """Find the workspace whose listing is published under `slug`; None if there is none."""
-    row = database.peek(_FIND_PUBLISHED, slug)
+    row = await database.look(_FIND_PUBLISHED, slug)
     return None if row is None else str(row[0])
 
 
-def list_changed(database: Database, workspace_id: str, revision: int) -> list[str]:
+async def list_changed(database: Database, workspace_id: str, revision: int) -> list[str]:
     """List the ids of bots that changed after a revision, in no particular order."""
-    return [bot_id for (bot_id,) in database.peek_all(_CHANGED_BOTS, workspace_id, revision)]
+    return [bot_id for (bot_id,) in await database.look_all(_CHANGED_BOTS, workspace_id, revision)]
 
 
-def find_tally(database: Database, workspace_id: str, voter: VoterKey) -> Tally | None:
+async def find_tally(database: Database, workspace_id: str, voter: VoterKey) -> Tally | None:
     """Find the tally of a user's votes for a bot; None if they have not voted for it."""
-    row = database.peek(_FIND_TALLY, workspace_id, *voter)
+    row = await database.look(_FIND_TALLY, workspace_id, *voter)
     return None if row is None else Tally(*row)
 
 
@@ -220,9 +220,9 @@ async def delete_lines(db: Session, table: str, last_id: int) -> None:
     await db.execute(delete(_OUTBOX).where(_OUTBOX.c.table_name == table, _OUTBOX.c.id <= last_id))
 
 
-def oldest_and_newest_line(database: Database) -> tuple[int, int]:
+async def oldest_and_newest_line(database: Database) -> tuple[int, int]:
     """Find the ids of the first and the last waiting entry; zeros if there is none."""
-    ((oldest, newest),) = database.peek_all("SELECT min(id), max(id) FROM feed_outbox")
+    ((oldest, newest),) = await database.look_all("SELECT min(id), max(id) FROM feed_outbox")
     return oldest or 0, newest or 0
 
 

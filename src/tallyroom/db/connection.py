@@ -67,27 +67,24 @@ class Database:
         """
         return Transaction(self._writes if write else self._reads, self._whereabouts, write=write)
 
-    def peek(self, query: str, *values: str | bytes | int) -> tuple[Any, ...] | None:
+    async def look(self, query: str, *values: str | bytes | int) -> tuple[Any, ...] | None:
         """Return the one row of a look-up by a unique index, read at once on the event loop.
 
         For the hot path only: it takes 7 µs, and a transaction takes 900, mostly to switch threads. A
         reader never waits for a writer, so it does not block.
-        """
-        rows = self.peek_all(query, *values)
-        return rows[0] if rows else None
-
-    def peek_all(self, query: str, *values: str | bytes | int) -> list[tuple[Any, ...]]:
-        """Like `peek`, but return all rows of a look-up by an index; a thousand take about a millisecond.
 
         Raises:
             Astray: the file was moved, deleted or replaced.
         """
-        self._whereabouts.refuse_astray()
-        rows: list[tuple[Any, ...]] = self._watch.execute(query, values).fetchall()
-        return rows
+        rows = self._read(query, values)
+        return rows[0] if rows else None
+
+    async def look_all(self, query: str, *values: str | bytes | int) -> list[tuple[Any, ...]]:
+        """Like `look`, but return all rows of a look-up by an index; a thousand take about a millisecond."""
+        return self._read(query, values)
 
     async def scan(self, query: str, *values: str | bytes | int) -> list[tuple[Any, ...]]:
-        """Like `peek_all`, for look-ups of many thousands of rows: they run one after the other in another thread.
+        """Like `look_all`, for look-ups of many thousands of rows: they run one after the other in another thread.
 
         Raises:
             Unavailable: too many others are waiting.
@@ -104,6 +101,10 @@ class Database:
         """
         row: tuple[int] = self._version.execute("PRAGMA data_version").fetchone()
         return row[0]
+
+    def _read(self, query: str, values: tuple[str | bytes | int, ...]) -> list[tuple[Any, ...]]:
+        self._whereabouts.refuse_astray()
+        return self._watch.execute(query, values).fetchall()
 
     async def close(self) -> None:
         """Close all connections; the last one to close checkpoints the write-ahead log."""

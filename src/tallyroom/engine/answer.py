@@ -125,8 +125,8 @@ class Engine:
         return UnitList(self._reader, asked.scope, evidence, now_ms, told)
 
     async def _question(self, asked: WidgetQuestion, now_ms: int) -> Question:
-        timezone, group_key = repository.find_circumstances(self._database, asked.scope.workspace_id)
-        segment = self._segment(asked)
+        timezone, group_key = await repository.find_circumstances(self._database, asked.scope.workspace_id)
+        segment = await self._segment(asked)
         return Question(
             window=await self._windows.find(asked.span, asked.scope, now_ms),
             now_ms=now_ms,
@@ -138,11 +138,11 @@ class Engine:
             compare=asked.compare,
         )
 
-    def _segment(self, asked: WidgetQuestion) -> tuple[Filter, ...]:
+    async def _segment(self, asked: WidgetQuestion) -> tuple[Filter, ...]:
         segment_id = getattr(asked.config, "segment_id", None)
         if segment_id is None:
             return ()
-        segment = repository.find_segment(self._database, asked.scope, segment_id)
+        segment = await repository.find_segment(self._database, asked.scope, segment_id)
         if segment is None:
             raise ValidationFailed.at(["config", "segmentId"], "is not a segment of this environment")
         return segment

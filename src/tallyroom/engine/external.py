@@ -62,7 +62,7 @@ class ExternalReader:
 
     async def fetch(self, fetch: Fetch, workspace_id: str) -> FetchOutcome:
         """Return the value that a widget shows; if it cannot be fetched now, why, and the last value that there was."""
-        source = find_source(self._database, workspace_id, fetch.source_id)
+        source = await find_source(self._database, workspace_id, fetch.source_id)
         if source is None:
             return FetchOutcome(error="The external source was deleted.")
         key = (workspace_id, source.updated_at_ms, fetch)

@@ -36,27 +36,27 @@ class FoundSource(NamedTuple):
     updated_at_ms: int
 
 
-def find_circumstances(database: Database, workspace_id: str) -> Circumstances:
+async def find_circumstances(database: Database, workspace_id: str) -> Circumstances:
     """Find the settings that apply to every question of the workspace.
 
     Raises:
         Unauthorized: the workspace has just been deleted.
     """
-    row = database.peek(_FIND_CIRCUMSTANCES, PAID, workspace_id)
+    row = await database.look(_FIND_CIRCUMSTANCES, PAID, workspace_id)
     if row is None:
         raise Unauthorized("The workspace no longer exists.")
     return Circumstances(*row)
 
 
-def find_segment(database: Database, scope: Scope, segment_id: str) -> tuple[Filter, ...] | None:
+async def find_segment(database: Database, scope: Scope, segment_id: str) -> tuple[Filter, ...] | None:
     """Return the filters of a segment of this environment; None if it has no such segment."""
-    row = database.peek(_FIND_SEGMENT, segment_id, scope.workspace_id, scope.environment)
+    row = await database.look(_FIND_SEGMENT, segment_id, scope.workspace_id, scope.environment)
     return None if row is None else read_filters(row[0])
 
 
-def find_source(database: Database, workspace_id: str, source_id: str) -> FoundSource | None:
+async def find_source(database: Database, workspace_id: str, source_id: str) -> FoundSource | None:
     """Find an external source of the workspace."""
-    row = database.peek(_FIND_SOURCE, source_id, workspace_id)
+    row = await database.look(_FIND_SOURCE, source_id, workspace_id)
     return None if row is None else FoundSource(*row)
 
 

@@ -33,5 +33,5 @@ class Windows:
         if span == "all":
             return window_of(span, now_ms, UTC, await first_event_ms(self._reader, scope))
         needs_zone = not isinstance(span, FixedSpan) and span not in RANGE_MS
-        zone = find_circumstances(self._database, scope.workspace_id).timezone if needs_zone else UTC
+        zone = (await find_circumstances(self._database, scope.workspace_id)).timezone if needs_zone else UTC
         return window_of(span, now_ms, zone)

@@ -42,10 +42,10 @@ class PublishedBots:
             NotFound: no listing is published under the slug, or the bot is not in it or was taken off.
             Unavailable: the event store cannot answer now.
         """
-        workspace_id = find_published(self._database, slug)
+        workspace_id = await find_published(self._database, slug)
         if workspace_id is None:
             raise NotFound("This public listing does not exist.")  # the same answer for a private listing
-        (bot,) = find_bots(self._database, workspace_id, [bot_id])
+        (bot,) = await find_bots(self._database, workspace_id, [bot_id])
         if bot is None or bot.unlisted:
             raise NotFound("No bot exists with the id provided.")
         key = (workspace_id, bot_id, metric, time_frame)

@@ -117,7 +117,7 @@ class DeliveryWorker:
 
     async def step(self) -> None:
         """Lease deliveries that are due and begin to make them."""
-        if not repository.is_any_due(self._database, self._clock.now_ms(), LEASE_MS):
+        if not await repository.is_any_due(self._database, self._clock.now_ms(), LEASE_MS):
             return
         for mail, running in self._running.items():
             room = _AT_ONCE[mail] - len(running)

@@ -54,9 +54,9 @@ async def add_deliveries(db: Session, deliveries: Sequence[Delivery]) -> None:
     await db.flush()
 
 
-def is_any_due(database: Database, now_ms: int, lease_ms: int) -> bool:
+async def is_any_due(database: Database, now_ms: int, lease_ms: int) -> bool:
     """Return True if the time of a delivery has come that nobody is making."""
-    return database.peek(_IS_DUE, now_ms, now_ms + LASTS_MS, now_ms, now_ms + lease_ms) is not None
+    return await database.look(_IS_DUE, now_ms, now_ms + LASTS_MS, now_ms, now_ms + lease_ms) is not None
 
 
 async def claim(

@@ -40,24 +40,26 @@ def checked_ids(path: str) -> list[str]:
     return ids
 
 
-def find_listed(database: Database, listing: Listing, bot_id: str) -> BotRow:
+async def find_listed(database: Database, listing: Listing, bot_id: str) -> BotRow:
     """Return one bot, as `find_all` does.
 
     Raises:
         NotFound: nobody has fed such a bot, or it was taken off the list.
     """
-    (bot,) = find_all(database, listing, [bot_id])
+    (bot,) = await find_all(database, listing, [bot_id])
     return bot
 
 
-def find_all(database: Database, listing: Listing, bot_ids: Sequence[str], *, unlisted: bool = False) -> list[BotRow]:
+async def find_all(
+    database: Database, listing: Listing, bot_ids: Sequence[str], *, unlisted: bool = False
+) -> list[BotRow]:
     """Return bots in the order of their ids; with `unlisted`, include bots that were taken off the list.
 
     Raises:
         NotFound: one of them does not exist.
     """
     found: list[BotRow] = []
-    for bot in find_bots(database, listing.workspace_id, bot_ids):
+    for bot in await find_bots(database, listing.workspace_id, bot_ids):
         if bot is None or (bot.unlisted and not unlisted):
             raise no_such_bot()
         found.append(bot)

@@ -90,7 +90,7 @@ async def _histories(
     Raises:
         NotFound: one of them is not in the listing.
     """
-    bots = find_all(context.database, context.listing, bot_ids)
+    bots = await find_all(context.database, context.listing, bot_ids)
     found = await historical_points(context, bots, metric, time_frame)
     if shape == "keyed":
         return KeyedHistories(found)

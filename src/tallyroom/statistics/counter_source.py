@@ -38,7 +38,7 @@ async def choose_counter_source(
     ids: Injected[Ids],
 ) -> BotRecord:
     """Say where the vote counters of a bot come from, from now on; the earlier history does not change."""
-    bot = find_listed(context.database, context.listing, checked_id("id", bot_id))
+    bot = await find_listed(context.database, context.listing, checked_id("id", bot_id))
 
     async def permission(db: Session) -> None:
         await recheck_role(db, principal, clock, Role.DEVELOPER)

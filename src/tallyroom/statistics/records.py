@@ -89,7 +89,7 @@ class Records:
             NotFound: one of them is not in the listing.
         """
         directory = await self._directories.of(listing.workspace_id)
-        bots = find_all(self._database, listing, bot_ids, unlisted=unlisted)
+        bots = await find_all(self._database, listing, bot_ids, unlisted=unlisted)
         return [_record(bot, directory, shards=shards) for bot in bots]
 
     async def found(self, listing: Listing, bot_ids: Sequence[str]) -> list[BotRecord]:
@@ -97,7 +97,8 @@ class Records:
         directory = await self._directories.of(listing.workspace_id)
         records: list[BotRecord] = []
         for start in range(0, len(bot_ids), _AT_ONCE):
-            bots = find_bots(self._database, listing.workspace_id, bot_ids[start : start + _AT_ONCE])
+            some = bot_ids[start : start + _AT_ONCE]
+            bots = await find_bots(self._database, listing.workspace_id, some)
             records += [_record(bot, directory, shards=False) for bot in bots if bot is not None and not bot.unlisted]
             await asyncio.sleep(0)  # so that nobody else has to wait for all of them
         return records

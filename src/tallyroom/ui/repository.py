@@ -9,12 +9,12 @@ _VISITOR = """
 """
 
 
-def any_user(database: Database) -> bool:
+async def any_user(database: Database) -> bool:
     """Return whether anybody has signed up yet."""
-    return database.peek(_ANY_USER) is not None
+    return await database.look(_ANY_USER) is not None
 
 
-def visitor_of(database: Database, user_id: str, workspace_id: str) -> Visitor | None:
+async def visitor_of(database: Database, user_id: str, workspace_id: str) -> Visitor | None:
     """Return the names of a signed-in person and of the workspace they are in."""
-    row = database.peek(_VISITOR, user_id, workspace_id)
+    row = await database.look(_VISITOR, user_id, workspace_id)
     return None if row is None else Visitor(*row)

@@ -33,7 +33,7 @@ async def home(
     """Show that the server runs, how far it has come, and what to do next."""
     base_url = settings.base_url or str(request.base_url)
     visitor = await _visitor(cookie_of(request, settings), authenticator)
-    page = home_page(base_url, __version__, _stage(database, spool), visitor)
+    page = home_page(base_url, __version__, await _stage(database, spool), visitor)
     return Response(page, media_type=MediaType.HTML, headers=_HEADERS)
 
 
@@ -60,8 +60,8 @@ async def redirect_to_published(request: Request[Any, Any, Any], slug: FromPath[
     return Response(b"", status_code=308, headers={"location": place, "x-robots-tag": "noindex"})
 
 
-def _stage(database: Database, spool: Spool) -> Stage:
-    if not any_user(database):
+async def _stage(database: Database, spool: Spool) -> Stage:
+    if not await any_user(database):
         return Stage.NOBODY
     return Stage.EVENTS if spool.acked else Stage.NO_EVENT
 
@@ -71,7 +71,7 @@ async def _visitor(token: str | None, authenticator: Authenticator) -> Visitor |
     principal = await authenticator.sessions.resolve(token) if token else None
     if principal is None:
         return None
-    return visitor_of(authenticator.database, principal.user_id, principal.workspace_id)
+    return await visitor_of(authenticator.database, principal.user_id, principal.workspace_id)
 
 
 routes = [home, show_published, redirect_to_published]

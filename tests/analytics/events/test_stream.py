@@ -39,7 +39,7 @@ class Sessions:
     def __init__(self) -> None:
         self.standing = True
 
-    def stands(self, _principal: SessionPrincipal) -> bool:
+    async def stands(self, _principal: SessionPrincipal) -> bool:
         return self.standing
 
     def end(self) -> None:

@@ -98,10 +98,10 @@ async def test_a_cached_token_expires_on_the_millisecond(
     found = await personal_tokens.authenticate(bearer(secret))
     fake_clock.advance(1.999)
     assert personal_tokens.remembered(bearer(secret)) == found
-    assert personal_tokens.stands(found)
+    assert await personal_tokens.stands(found)
     fake_clock.advance(0.001)
     assert personal_tokens.remembered(bearer(secret)) is None
-    assert not personal_tokens.stands(found)
+    assert not await personal_tokens.stands(found)
     with pytest.raises(TokenRefused):
         await personal_tokens.authenticate(bearer(secret))
 
@@ -128,14 +128,14 @@ async def test_a_stream_stands_until_its_token_ends(
     token_id, secret = await mint_personal("viewer")
     _, other = await mint_personal("developer")
     found, stays = [await personal_tokens.authenticate(bearer(each)) for each in (secret, other)]
-    assert personal_tokens.stands(found)
+    assert await personal_tokens.stands(found)
     async with database.session(write=True) as db:
         await db.execute(update(PersonalToken).where(PersonalToken.id == token_id).values(revoked_at_ms=1))
-    assert not personal_tokens.stands(found)
-    assert personal_tokens.stands(stays)
+    assert not await personal_tokens.stands(found)
+    assert await personal_tokens.stands(stays)
     async with database.session(write=True) as db:
         await db.execute(delete(Membership).where(Membership.user_id == "developer"))
-    assert not personal_tokens.stands(stays)
+    assert not await personal_tokens.stands(stays)
 
 
 async def test_a_session_is_no_token(owner: SessionPrincipal) -> None:

@@ -49,7 +49,7 @@ async def list_actors(
     cursor: Annotated[str | None, QueryParameter(name="cursor", description="`next` from the previous page.")] = None,
 ) -> ActorList:
     """Actors by activity, busiest first."""
-    scope = scope_of(principal_or_key, environment, database)
+    scope = await scope_of(principal_or_key, environment, database)
     return await actors.list(scope, span, limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT), q, cursor)
 
 
@@ -63,7 +63,7 @@ async def get_actor(
     environment: Environment = None,
 ) -> ActorDetail:
     """One actor's totals in the range and the newest of its events."""
-    scope = scope_of(principal_or_key, environment, database)
+    scope = await scope_of(principal_or_key, environment, database)
     return await actors.detail(scope, span, decoded("actorKey", actor_key))
 
 
@@ -77,7 +77,7 @@ async def get_actor_by_query(
     environment: Environment = None,
 ) -> ActorDetail:
     """The same answer as the path form, for keys that a URL client would change."""
-    return await actors.detail(scope_of(principal_or_key, environment, database), span, actor_key)
+    return await actors.detail(await scope_of(principal_or_key, environment, database), span, actor_key)
 
 
 @delete("/actors/{actor_key:str}", guards=[require_developer], status_code=200)

@@ -47,7 +47,7 @@ async def open_link(auth: Authenticator, token: str, old_token: str | None, cloc
     """
     async with auth.database.session(write=True) as db:
         session_hash = await repository.take_link(db, hash_secret(token), clock.now_ms())
-        maker = None if session_hash is None else auth.sessions.holder(session_hash)
+        maker = None if session_hash is None else await auth.sessions.holder(session_hash)
         if maker is None:
             raise NotFound(_OPENS_NOTHING)
         return await auth.sessions.create(db, maker.user_id, maker.workspace_id, old_token)

@@ -124,7 +124,7 @@ class DigestRenderer:
             return problem_part(detail, problem)
         part = part_of(detail, result)
         if any(isinstance(each, MailChart) for each in part.contents) and len(pictures) < MOST_PICTURES:
-            timezone = find_circumstances(self._database, scope.workspace_id).timezone
+            timezone = (await find_circumstances(self._database, scope.workspace_id)).timezone
             png = await self._drawn(result, kind.display(config), timezone)
             return part if png is None else _with_picture(part, png, pictures)
         return part

@@ -57,7 +57,7 @@ async def list_events(
 ) -> EventList:
     """Events of a range, newest first."""
     selection, size = await selection_of(name, actor, filters), limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT)
-    scope = scope_of(principal, environment, database)
+    scope = await scope_of(principal, environment, database)
     return await events.list(scope, span, selection, size, cursor, hidden=hidden == "true")
 
 
@@ -77,7 +77,7 @@ async def stream_events(
 ) -> ASGIResponse:
     """Newly stored events as server-sent events, in the order of arrival; each `id` is the event's."""
     selection = await selection_of(name, actor, filters)
-    scope = scope_of(principal, environment, database)
+    scope = await scope_of(principal, environment, database)
     if asks_for_headers(request):
         return StreamHead()
     return StreamResponse(

@@ -87,7 +87,7 @@ class Streams:
 
     async def over(self, principal: SessionPrincipal) -> None:
         """Return soon after the listener is no longer allowed to read the stream, or when the server stops."""
-        while self._authenticator.stands(principal) and not self._closing.is_set():
+        while await self._authenticator.stands(principal) and not self._closing.is_set():
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._closing.wait(), _LOOK_SECONDS)
 
@@ -105,7 +105,7 @@ class Streams:
             )
             async with aclosing(self._heard(channel, listener)) as heard:
                 async for text in heard:
-                    if not self._authenticator.stands(principal):  # a removed member must not see later events
+                    if not await self._authenticator.stands(principal):  # a removed member must not see later events
                         return
                     yield text
         finally:

@@ -66,7 +66,7 @@ class PublicDashboards:
             NotFound: no dashboard is published under it.
         """
         dashboard, widgets = await self._published(slug)
-        timezone = find_circumstances(self._database, dashboard.workspace_id).timezone
+        timezone = (await find_circumstances(self._database, dashboard.workspace_id)).timezone
         head = PublicDashboard(dashboard.name, dashboard.description, dashboard.icon, dashboard.time_range, timezone)
         return PublicPage(head, [_shown(widget) for widget in widgets])
 
@@ -99,12 +99,12 @@ class PublicDashboards:
                 raise NotFound(_NOT_THERE)
             group_keys = tuple(await list_group_keys(db, dashboard.workspace_id))
         scope = Scope(dashboard.workspace_id, dashboard.environment)
-        segment = find_segment(self._database, scope, widget.segment_id) if widget.segment_id is not None else ()
-        circumstances = find_circumstances(self._database, scope.workspace_id)
+        segment = await find_segment(self._database, scope, widget.segment_id) if widget.segment_id is not None else ()
+        circumstances = await find_circumstances(self._database, scope.workspace_id)
         depends_on = (
             (widget.id, widget.type, widget.config, msgspec.json.encode(segment)),
             (scope, dashboard.time_range, dashboard.filters, widget.ignores_dashboard_filters),
-            self._source_version(dashboard, widget),
+            await self._source_version(dashboard, widget),
             (group_keys, circumstances, self._generation()),
         )
         result = await self._results.get(depends_on, lambda: self._answer(dashboard, widget, group_keys))
@@ -115,12 +115,12 @@ class PublicDashboards:
             dashboard = await _find(db, slug)
             return dashboard, await repository.list_widgets(db, dashboard)
 
-    def _source_version(self, dashboard: Dashboard, widget: Widget) -> int | None:
+    async def _source_version(self, dashboard: Dashboard, widget: Widget) -> int | None:
         """Return a number that changes with the external source of the widget; None if it has none, or no longer."""
         config = _config(widget)
         if not isinstance(config, ExternalConfig):
             return None
-        source = find_source(self._database, dashboard.workspace_id, config.source_id)
+        source = await find_source(self._database, dashboard.workspace_id, config.source_id)
         return source and source.updated_at_ms
 
     async def _answer(self, dashboard: Dashboard, widget: Widget, group_keys: tuple[str, ...]) -> Result:

@@ -29,7 +29,7 @@ async def get_schema(
     environment: Environment = None,
 ) -> SchemaOut:
     """Which names of events and which property keys there are in a range, the most frequent first."""
-    return await schemas.schema(scope_of(principal, environment, database), span)
+    return await schemas.schema(await scope_of(principal, environment, database), span)
 
 
 routes = Router(

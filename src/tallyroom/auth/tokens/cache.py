@@ -22,11 +22,11 @@ class TokenRefused(Unauthorized):
 class PersonalTokenCache(CredentialCache[SessionPrincipal]):
     """The personal access tokens that are valid at this moment; refuses others with `TokenRefused`."""
 
-    def _look_up(self, authorization: bytes | None) -> SessionPrincipal:
+    async def _look_up(self, authorization: bytes | None) -> SessionPrincipal:
         token = None if authorization is None else bearer_token(authorization)
         if token is None or not plausible_personal_token(token):
             raise TokenRefused
-        principal = repository.find_token(self._database, hash_secret(token))
+        principal = await repository.find_token(self._database, hash_secret(token))
         if principal is None or not self._holds(principal):
             raise TokenRefused
         return principal
@@ -41,9 +41,9 @@ class PersonalTokenCache(CredentialCache[SessionPrincipal]):
     async def _store_last_used(self, db: Session, used: Mapping[str, int]) -> None:
         await store_last_used(db, PersonalToken, used)
 
-    def stands(self, principal: SessionPrincipal) -> bool:
+    async def stands(self, principal: SessionPrincipal) -> bool:
         """Return True if the principal's token is still valid. This does not count as use."""
-        return repository.holds(self._database, grant_of(principal).token_id, self._clock.now_ms())
+        return await repository.holds(self._database, grant_of(principal).token_id, self._clock.now_ms())
 
 
 def grant_of(principal: SessionPrincipal) -> TokenGrant:

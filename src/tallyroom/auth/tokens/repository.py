@@ -24,12 +24,12 @@ _HOLDS = """
 """
 
 
-def find_token(database: Database, secret_hash: bytes) -> SessionPrincipal | None:
+async def find_token(database: Database, secret_hash: bytes) -> SessionPrincipal | None:
     """Find the maker of the token with this SHA-256 and what it allows; None if it is unknown or revoked.
 
     It may have expired. A token is deleted with the membership of its maker.
     """
-    row = database.peek(_FIND, secret_hash)
+    row = await database.look(_FIND, secret_hash)
     if row is None:
         return None
     token_id, user_id, workspace_id, role, plan, scopes, environment, expires_at_ms = row
@@ -37,9 +37,9 @@ def find_token(database: Database, secret_hash: bytes) -> SessionPrincipal | Non
     return SessionPrincipal(user_id, workspace_id, grant.role, plan, b"", grant)
 
 
-def holds(database: Database, token_id: str, now_ms: int) -> bool:
+async def holds(database: Database, token_id: str, now_ms: int) -> bool:
     """Return True if the token exists, and is neither revoked nor expired."""
-    return database.peek(_HOLDS, token_id, now_ms) is not None
+    return await database.look(_HOLDS, token_id, now_ms) is not None
 
 
 async def role_of_maker(db: Session, token_id: str, now_ms: int) -> Role | None:

@@ -53,7 +53,7 @@ async def history(
     Raises:
         NotFound: there is no such bot.
     """
-    (bot,) = find_all(context.database, context.listing, [bot_id], unlisted=unlisted)
+    (bot,) = await find_all(context.database, context.listing, [bot_id], unlisted=unlisted)
     if bot.unlisted and unlisted_reason not in {None, bot.unlisted_reason}:
         raise no_such_bot()
     return History((await historical_points(context, [bot], metric, time_frame))[bot.id])
@@ -65,7 +65,7 @@ async def recent(context: StatisticsContext, bot_id: str) -> Recent:
     Raises:
         NotFound: there is no such bot.
     """
-    bot = find_listed(context.database, context.listing, bot_id)
+    bot = await find_listed(context.database, context.listing, bot_id)
     now_ms = context.histories.now_ms()
     hourly, daily = [await _entries(context, bot, Grid(step_ms, _RECENT + 1, now_ms)) for step_ms in (HOUR_MS, DAY_MS)]
     return Recent(hourly, daily)
@@ -77,7 +77,7 @@ async def leaderboard(context: StatisticsContext, bot_id: str, limit: int, offse
     Raises:
         NotFound: there is no such bot.
     """
-    bot = find_listed(context.database, context.listing, bot_id)
+    bot = await find_listed(context.database, context.listing, bot_id)
     page = await page_of_voters(context.database, context.listing.workspace_id, bot_id, offset, limit)
     entries = [_entry(bot_id, user_id, tally, at) for at, (user_id, tally) in enumerate(page, offset + 1)]
     return Leaderboard(200, LeaderboardPage(bot.voters, entries))
@@ -89,9 +89,9 @@ async def leaderboard_place(context: StatisticsContext, bot_id: str, user_id: st
     Raises:
         NotFound: there is no such bot, or the user has not voted for it.
     """
-    bot = find_listed(context.database, context.listing, bot_id)
+    bot = await find_listed(context.database, context.listing, bot_id)
     voter = (bot_id, user_id)
-    tally = find_tally(context.database, context.listing.workspace_id, voter)
+    tally = await find_tally(context.database, context.listing.workspace_id, voter)
     if tally is None:
         raise NotFound("No vote of this user for this bot is known.")
     position = await count_voters_before(context.database, context.listing.workspace_id, voter, tally) + 1
