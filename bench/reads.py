@@ -14,6 +14,7 @@ from litestar import Litestar, get
 
 from bench.listed import bot_id
 from tallyroom.db.connection import Database
+from tallyroom.db.sqlite import SqliteDatabase
 
 
 def build(database: Database, workspace_id: str) -> Litestar:
@@ -63,7 +64,7 @@ def build(database: Database, workspace_id: str) -> Litestar:
 
 async def main(port: int, path: str, workspace_id: str) -> None:
     """Serve until killed."""
-    app = build(Database(Path(path)), workspace_id)
+    app = build(SqliteDatabase(Path(path)), workspace_id)
     await uvicorn.Server(uvicorn.Config(app, port=port, log_level="error", access_log=False)).serve()
 
 

@@ -21,6 +21,7 @@ from harness.workspace import Workspace, sign_up
 from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Database
 from tallyroom.db.migrate import migrate as migrate_metadata
+from tallyroom.db.sqlite import SqliteDatabase
 from tallyroom.store.hidden import HiddenEvents
 from tallyroom.store.migrate import migrate
 from tallyroom.store.read import EventReader
@@ -136,7 +137,7 @@ def metadata(new_metadata: Path, tmp_path: Path) -> Path:
 @pytest.fixture
 async def database(metadata: Path) -> AsyncIterator[Database]:
     """The metadata database, opened."""
-    database = Database(metadata)
+    database = SqliteDatabase(metadata)
     yield database
     await database.close()
 

@@ -74,7 +74,7 @@ ONLY_IN = {
         "cli/remembering.py": "asks where the user keeps files",
         "cli/serve.py": "reads the settings",
     },
-    r"\.commit\(": {"db/connection.py": "ends the transaction of a request"},
+    r"\.commit\(": {"db/transaction.py": "ends the transaction of a request"},
 }
 """What the product takes from the machine or does once, with the only files that may, and why."""
 

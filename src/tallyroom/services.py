@@ -23,6 +23,7 @@ from tallyroom.core.settings import Settings
 from tallyroom.core.vault import Vault, check_key_file, open_vault
 from tallyroom.db.connection import Database
 from tallyroom.db.migrate import migrate as migrate_database
+from tallyroom.db.sqlite import SqliteDatabase
 from tallyroom.drain.nightly import NightlyCheck
 from tallyroom.drain.soundness import Soundness
 from tallyroom.drain.thread import Drain
@@ -198,7 +199,7 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
     )
     opened.callback(reader.close)
     reader.damages, reader.on_failure, reader.caught_up = soundness.damages, soundness.suspect, drain.caught_up
-    database = Database(data / DATABASE_FILE)
+    database = SqliteDatabase(data / DATABASE_FILE)
     return Services(
         settings=settings,
         clock=clock,

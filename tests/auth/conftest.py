@@ -24,6 +24,7 @@ from tallyroom.core.settings import Settings
 from tallyroom.core.vault import Vault
 from tallyroom.db.connection import Database
 from tallyroom.db.models import ApiKey, Environment, Membership, PersonalToken, StatsToken, User, Workspace
+from tallyroom.db.sqlite import SqliteDatabase
 
 TOKEN_LIMIT = 20
 WEBHOOK_LIMIT = 30
@@ -33,7 +34,7 @@ MintKey = Callable[..., Awaitable[tuple[str, str]]]
 
 @pytest.fixture
 async def database(metadata: Path) -> AsyncIterator[Database]:
-    database = Database(metadata)
+    database = SqliteDatabase(metadata)
     async with database.session(write=True) as db:
         for name in ("acme", "other"):
             db.add(Workspace(id=name, name=name, plan="paid", timezone="UTC", created_at_ms=0))

@@ -13,9 +13,10 @@ from tallyroom.auth.secrets import hash_secret, mint_key, mint_session_token
 from tallyroom.auth.sessions import ABSOLUTE_MS, IDLE_MS, SessionStore
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.ids import Ids
-from tallyroom.db import connection
+from tallyroom.db import sqlite
 from tallyroom.db.connection import Database
 from tallyroom.db.models import Membership, SignIn, Workspace
+from tallyroom.db.sqlite import SqliteDatabase
 
 
 @pytest.fixture
@@ -67,10 +68,10 @@ async def test_a_session_that_is_used_ends_after_fourteen_days(
 async def test_the_last_use_is_written_at_most_once_a_minute(
     sessions: SessionStore, database: Database, token: str, fake_clock: Any
 ) -> None:
-    before = database.version()
+    before = database.version("access")
     fake_clock.advance(59)
     await sessions.resolve(token)
-    assert database.version() == before
+    assert database.version("access") == before
     fake_clock.advance(1)
     await sessions.resolve(token)
     await sessions.resolve(token)
@@ -97,8 +98,8 @@ async def test_a_session_holds_while_nothing_can_be_written(
     sessions: SessionStore, metadata: Path, token: str, fake_clock: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fake_clock.advance(60)
-    monkeypatch.setattr(connection, "BUSY_MS", 50)
-    impatient = Database(metadata)
+    monkeypatch.setattr(sqlite, "BUSY_MS", 50)
+    impatient = SqliteDatabase(metadata)
     with closing(sqlite3.connect(metadata, isolation_level=None)) as holder:
         holder.execute("BEGIN IMMEDIATE")
         assert await SessionStore(impatient, fake_clock, Ids(fake_clock)).resolve(token) is not None

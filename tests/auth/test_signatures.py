@@ -134,5 +134,5 @@ async def test_no_look_through_all_bots(signatures: Signatures, database: Databa
     """Whoever sends a false signature must not make the server read every bot there is."""
     with pytest.raises(StatsRefused):
         await signatures.authenticate(BOT, signature("whs_guessed", now_s(fake_clock), BODY), BODY)
-    plan = database._watch.execute(f"EXPLAIN QUERY PLAN {_FIND_SECRETS}", (BOT,)).fetchall()
+    plan = await database.look_all(f"EXPLAIN QUERY PLAN {_FIND_SECRETS}", BOT)
     assert "SEARCH bots USING INDEX ix_bots_id_with_secret" in str(plan)

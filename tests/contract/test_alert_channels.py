@@ -18,7 +18,7 @@ from harness.street import Street, open_street
 from harness.workspace import Workspace, sign_up
 from tallyroom.core.data_directory import DATABASE_FILE
 from tallyroom.core.ids import Ids
-from tallyroom.db.connection import Database
+from tallyroom.db.sqlite import SqliteDatabase
 from tallyroom.notify.outbox import enqueue
 
 FIELDS = ["id", "name", "type", "destinationPreview", "enabled", "createdAt"]
@@ -85,7 +85,7 @@ def fire(street: Street, channel_ids: list[str], **fields: Any) -> None:
     """Write a message as the evaluation of alerts does, into the metadata of the running server."""
 
     async def write() -> None:
-        database = Database(street.server.data / DATABASE_FILE)
+        database = SqliteDatabase(street.server.data / DATABASE_FILE)
         async with database.session(write=True) as db:
             await enqueue(db, channel_ids, a_message(points=POINTS, **fields), round(time.time() * 1000), Ids())
         await database.close()

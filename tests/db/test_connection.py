@@ -12,10 +12,11 @@ from sqlalchemy.pool import Pool
 
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.whereabouts import Astray
-from tallyroom.db import connection
+from tallyroom.db import sqlite
 from tallyroom.db.connection import Database
 from tallyroom.db.migrate import migrate
 from tallyroom.db.models import Workspace
+from tallyroom.db.sqlite import SqliteDatabase
 
 
 def workspace(name: str = "one") -> Workspace:
@@ -116,7 +117,7 @@ async def test_every_connection_is_durable_and_strict(
 
 async def test_contending_writers_lose_nothing(database: Database, metadata: Path) -> None:
     # Each reads, then writes what it read plus one: without the lock at BEGIN, updates get lost or fail.
-    other = Database(metadata)
+    other = SqliteDatabase(metadata)
     async with database.session(write=True) as db:
         db.add(workspace("0"))
 
@@ -133,8 +134,8 @@ async def test_contending_writers_lose_nothing(database: Database, metadata: Pat
 
 
 async def test_a_lock_that_is_kept_too_long_is_unavailable(metadata: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection, "BUSY_MS", 50)
-    database = Database(metadata)
+    monkeypatch.setattr(sqlite, "BUSY_MS", 50)
+    database = SqliteDatabase(metadata)
     with closing(sqlite3.connect(metadata, isolation_level=None)) as holder:
         holder.execute("BEGIN IMMEDIATE")
         with pytest.raises(Unavailable):
@@ -191,30 +192,30 @@ async def test_an_error_does_not_repeat_the_values(database: Database) -> None:
 
 
 async def test_the_version_changes_with_every_commit_of_anybody(database: Database, metadata: Path) -> None:
-    versions = [database.version()]
+    versions = [database.version("access")]
     async with database.session(write=True) as db:
         db.add(workspace())
-    versions.append(database.version())
+    versions.append(database.version("access"))
     with closing(sqlite3.connect(metadata)) as other:
         other.execute("UPDATE workspaces SET plan = 'free'")
         other.commit()
-    versions.append(database.version())
+    versions.append(database.version("access"))
     assert len(set(versions)) == 3
 
 
 async def test_the_version_stays_while_nothing_is_committed(database: Database) -> None:
-    before = database.version()
+    before = database.version("access")
     await count(database)
     async with database.session(write=True) as db:
         db.add(workspace())
         await db.flush()
         await db.rollback()
-    assert database.version() == before
+    assert database.version("access") == before
 
 
 async def test_a_missing_file_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(sqlite3.OperationalError):
-        Database(tmp_path / "none.sqlite")
+        SqliteDatabase(tmp_path / "none.sqlite")
 
 
 def move(folder: Path, to: Path) -> None:
@@ -230,7 +231,7 @@ def housed(tmp_path: Path) -> Path:
 
 
 async def test_a_file_that_is_moved_takes_no_change_and_answers_no_look_up(housed: Path) -> None:
-    database, home, away = Database(housed), housed.parent, housed.parent.with_name("away")
+    database, home, away = SqliteDatabase(housed), housed.parent, housed.parent.with_name("away")
     move(home, away)
     for write in (False, True):
         with pytest.raises(Astray):

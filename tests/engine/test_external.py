@@ -19,6 +19,7 @@ from tallyroom.core.fetch.messages import FetchFailed, OutboundAnswer, OutboundR
 from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.core.vault import Vault
 from tallyroom.db.connection import Database
+from tallyroom.db.sqlite import SqliteDatabase
 from tallyroom.engine.external import ExternalReader, value_in
 from tallyroom.engine.query_plan import Fetch, FetchOutcome
 
@@ -66,7 +67,7 @@ def path(new_metadata: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def database(path: Path) -> AsyncIterator[Database]:
-    opened = Database(path)
+    opened = SqliteDatabase(path)
     put(path)
     yield opened
     await opened.close()

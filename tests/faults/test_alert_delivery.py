@@ -19,7 +19,7 @@ from harness.server import Server
 from harness.workspace import Workspace, sign_up
 from tallyroom.core.data_directory import DATABASE_FILE
 from tallyroom.core.ids import Ids
-from tallyroom.db.connection import Database
+from tallyroom.db.sqlite import SqliteDatabase
 from tallyroom.notify.outbox import enqueue
 
 
@@ -57,7 +57,7 @@ def test_a_message_comes_again_with_its_id(tmp_path: Path, certificate: ssl.SSLC
     data, allowed = tmp_path / "data", "127.0.0.0/8"
 
     async def fire(channel_id: str) -> None:
-        database = Database(data / DATABASE_FILE)
+        database = SqliteDatabase(data / DATABASE_FILE)
         async with database.session(write=True) as db:
             await enqueue(db, [channel_id], a_message(), round(time.time() * 1000), Ids())
         await database.close()

@@ -29,7 +29,7 @@ from tallyroom.core import failpoints
 from tallyroom.core.ids import Ids
 from tallyroom.core.mail_server import read_mail_server
 from tallyroom.core.settings import Settings
-from tallyroom.db.connection import Database
+from tallyroom.db.sqlite import SqliteDatabase
 from tallyroom.db.models import User
 from tallyroom.notify.email import Mailer
 
@@ -54,7 +54,7 @@ async def make(database, clock, ids):
 
 async def live(path, port, now, spec):
     clock = Clock(now)
-    database, ids = Database(Path(path)), Ids(clock)
+    database, ids = SqliteDatabase(Path(path)), Ids(clock)
     if spec == "make":
         await make(database, clock, ids)
     else:

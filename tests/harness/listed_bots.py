@@ -17,6 +17,7 @@ from tallyroom.bots.votes import Vote
 from tallyroom.core.clock import Clock
 from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import Workspace
+from tallyroom.db.sqlite import SqliteDatabase
 from tallyroom.statistics.records import Records
 from tallyroom.store.scope import Listing
 
@@ -67,7 +68,7 @@ class ListedBots:
 @asynccontextmanager
 async def listed_bots(path: Path, store: EventStore, clock: Clock) -> AsyncIterator[ListedBots]:
     """An empty listing in the migrated metadata at `path`, whose lines move as in a server."""
-    database = Database(path)
+    database = SqliteDatabase(path)
     bots = ListedBots(database, store, clock)
     async with database.session(write=True) as db:
         db.add(Workspace(id=bots.workspace_id, name="w", plan="paid", timezone="UTC", created_at_ms=0))

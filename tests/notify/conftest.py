@@ -18,6 +18,7 @@ from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.core.ids import Ids
 from tallyroom.core.mail_server import read_mail_server
 from tallyroom.db.connection import Database
+from tallyroom.db.sqlite import SqliteDatabase
 from tallyroom.notify.email import Mailer
 
 MakeMailbox = Callable[..., Mailbox]
@@ -95,6 +96,6 @@ def fetcher(trust: None) -> GuardedFetcher:
 
 @pytest.fixture
 async def database(new_metadata: Path, tmp_path: Path) -> AsyncIterator[Database]:
-    database = Database(Path(shutil.copy2(new_metadata, tmp_path)))
+    database = SqliteDatabase(Path(shutil.copy2(new_metadata, tmp_path)))
     yield database
     await database.close()

@@ -27,7 +27,7 @@ class CredentialCache(ABC, Generic[P]):
         self._database = database
         self._clock = clock
         self._known: dict[bytes, P] = {}
-        self._known_at = database.version()
+        self._known_at = database.version("access")
         self._version_of_turn: int | None = None
         self._last_used: dict[str, int] = {}
 
@@ -106,7 +106,7 @@ class CredentialCache(ABC, Generic[P]):
         Reading the version for each request would mean a call into SQLite, and a release of Python's lock, every time.
         """
         if self._version_of_turn is None:
-            self._version_of_turn = self._database.version()
+            self._version_of_turn = self._database.version("access")
             asyncio.get_running_loop().call_soon(self._end_of_turn)
         return self._version_of_turn
 

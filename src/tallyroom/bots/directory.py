@@ -58,7 +58,7 @@ class Directory:
 
     async def refresh(self, now_ms: int, outbox: Outbox) -> None:
         """Bring everything up to this moment; usually there is little to do, and nothing to wait for."""
-        if self._database.version() != self._version or not all(past.reaches(now_ms) for past in self._pasts):
+        if self._database.version("listing") != self._version or not all(past.reaches(now_ms) for past in self._pasts):
             async with self._turn:
                 await self._read(now_ms, outbox)
         self.now.turn(now_ms)
@@ -113,7 +113,7 @@ class Directory:
         return found + sorted(await matching(gone, self.search_entries, matches), key=number_of)
 
     async def _read(self, now_ms: int, outbox: Outbox) -> None:
-        version = self._database.version()
+        version = self._database.version("listing")
         lags = any(past.lags(now_ms) for past in self._pasts)
         self._all_stale = self._all_stale or lags
         if version != self._version:

@@ -14,8 +14,8 @@ from tallyroom.core.data_directory import DATABASE_FILE, refuse_backup
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.ids import Ids
 from tallyroom.core.load_settings import load_settings
-from tallyroom.db.connection import Database
 from tallyroom.db.migrate import check_schema
+from tallyroom.db.sqlite import SqliteDatabase
 
 Data = Annotated[str | None, Parameter(help="Data directory (TALLYROOM_DATA, ./data).")]
 
@@ -36,7 +36,7 @@ def as_operator(data: str | None, deed: Callable[[Operator], Awaitable[T]]) -> T
     clock = SystemClock()
 
     async def opened() -> T:
-        database = Database(path)
+        database = SqliteDatabase(path)
         try:
             return await deed(Operator(database, Passwords(), clock, Ids(clock)))
         finally:

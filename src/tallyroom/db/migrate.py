@@ -9,8 +9,8 @@ from sqlalchemy.exc import DatabaseError
 from sqlalchemy.pool import NullPool
 
 from tallyroom.core.errors import TallyroomError
-from tallyroom.db.connection import begin_write, prepare_connection
 from tallyroom.db.models import Model
+from tallyroom.db.sqlite import begin_write, prepare_connection
 
 _LEDGER = "alembic_version"
 

@@ -6,7 +6,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from tallyroom.core.stamp import Stamp
-from tallyroom.db.connection import prepare_connection
+from tallyroom.db.sqlite import prepare_connection
 
 _TABLES = "SELECT name FROM sqlite_master WHERE type = 'table'"
 

@@ -20,9 +20,10 @@ from tallyroom.auth.roles import Role
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
 from tallyroom.core.ids import Ids
-from tallyroom.db.connection import Database, Session
+from tallyroom.db.connection import Session
 from tallyroom.db.migrate import migrate
 from tallyroom.db.models import AuditEntry, User, Workspace
+from tallyroom.db.sqlite import SqliteDatabase
 
 Begin = Callable[[], AbstractAsyncContextManager[Session]]
 
@@ -39,7 +40,7 @@ async def begin(postgres: URL | None, tmp_path: Path) -> AsyncIterator[Begin]:
     """Begins transactions that write."""
     if postgres is None:
         migrate(tmp_path / "metadata.sqlite")
-        database = Database(tmp_path / "metadata.sqlite")
+        database = SqliteDatabase(tmp_path / "metadata.sqlite")
         yield lambda: database.session(write=True)
         await database.close()
     else:

@@ -22,6 +22,7 @@ from tallyroom.core.ranges import RANGE_MS, RollingRange
 from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Database
 from tallyroom.db.models import Environment, GroupKey, Workspace
+from tallyroom.db.sqlite import SqliteDatabase
 from tallyroom.engine.activity import GroupRow
 from tallyroom.store.event_id import EventPosition
 from tallyroom.store.scope import Scope
@@ -46,7 +47,7 @@ def scene(event_store: EventStore) -> Scene:
 
 @pytest.fixture
 async def database(new_metadata: Path, tmp_path: Path) -> AsyncIterator[Database]:
-    database = Database(Path(shutil.copy2(new_metadata, tmp_path)))
+    database = SqliteDatabase(Path(shutil.copy2(new_metadata, tmp_path)))
     yield database
     await database.close()
 
