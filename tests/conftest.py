@@ -12,16 +12,17 @@ from sqlalchemy import URL
 
 from harness.child import Interpreter, interpreter
 from harness.examples import load_profiles
+from harness.metadata import ALL_ON_POSTGRESQL, Places, on_postgresql, opened
 from harness.postgres import fresh_database, postgres
 from harness.postgres import migrate as migrate_postgres
 from harness.reaching import no_process_starts, starts_nothing
 from harness.server import Server
+from harness.sqlite_only import SQLITE_ONLY
 from harness.store import EventStore
 from harness.workspace import Workspace, sign_up
 from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Database
 from tallyroom.db.migrate import migrate as migrate_metadata
-from tallyroom.db.sqlite import SqliteDatabase
 from tallyroom.store.hidden import HiddenEvents
 from tallyroom.store.migrate import migrate
 from tallyroom.store.read import EventReader
@@ -66,8 +67,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what `make test-fast` runs."""
+    """Mark what `make test-fast` runs, and leave out what PostgreSQL has nothing to do with."""
     for item in items:
+        for start, reason in SQLITE_ONLY.items() if ALL_ON_POSTGRESQL else ():
+            if item.nodeid.startswith(start):
+                item.add_marker(pytest.mark.skip(f"only on SQLite: it {reason}"))
         if isinstance(item, pytest.Function) and starts_nothing(item):
             item.add_marker(pytest.mark.fast)
 
@@ -137,7 +141,7 @@ def metadata(new_metadata: Path, tmp_path: Path) -> Path:
 @pytest.fixture
 async def database(metadata: Path) -> AsyncIterator[Database]:
     """The metadata database, opened."""
-    database = SqliteDatabase(metadata)
+    database = opened(metadata)
     yield database
     await database.close()
 
@@ -177,6 +181,32 @@ def postgres_server() -> Iterator[URL]:
     """A real PostgreSQL."""
     with postgres() as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def postgresql_places(postgres_server: URL) -> Iterator[Places]:
+    """A real PostgreSQL with a database for each file that it stands in for."""
+    places = Places(postgres_server)
+    yield places
+    places.close()
+
+
+if ALL_ON_POSTGRESQL:
+
+    @pytest.fixture(scope="session", autouse=True)
+    def _all_on_postgresql(postgresql_places: Places) -> Iterator[None]:
+        with on_postgresql(postgresql_places):
+            yield
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def on_both(request: pytest.FixtureRequest) -> Iterator[None]:
+    """The test runs twice, and what it opens is first in SQLite and then in PostgreSQL."""
+    if request.param == "sqlite":
+        yield
+    else:
+        with on_postgresql(request.getfixturevalue("postgresql_places")):
+            yield
 
 
 @pytest.fixture(scope="session")

@@ -107,7 +107,6 @@ STORIES = {
     "charts/test_rules.py": "the fixtures that the web app's charts share",
     "cli/test_import*.py": "the command `import`, which no module can be called",
     "cli/test_round_trip.py": "two commands, one after the other",
-    "db/test_postgres.py": "the migrations on another database",
     "engine/test_hostile.py": "every kind of widget, with hostile texts",
     "engine/test_isolation.py": "every kind of widget, with two workspaces",
     "engine/test_sum_order.py": "sums through the store, with its blocks and merges",

@@ -22,8 +22,7 @@ from tallyroom.core.rate import SlidingWindow
 from tallyroom.core.settings import Settings
 from tallyroom.core.vault import Vault, check_key_file, open_vault
 from tallyroom.db.connection import Database
-from tallyroom.db.migrate import migrate as migrate_database
-from tallyroom.db.sqlite import SqliteDatabase
+from tallyroom.db.opening import migrate_metadata, open_metadata
 from tallyroom.drain.nightly import NightlyCheck
 from tallyroom.drain.soundness import Soundness
 from tallyroom.drain.thread import Drain
@@ -167,7 +166,7 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
     writer = Writer(data / STORE_FOLDER)
     opened.callback(writer.close)
     start.check_spool(writer)
-    migrate_database(data / DATABASE_FILE)
+    migrate_metadata(data / DATABASE_FILE, settings.db_dsn)
     surviving(writer, partial(migrate_store, writer))
     spool = Spool(data / SPOOL_FILE, ids.random_bytes)
     opened.callback(spool.close)
@@ -199,7 +198,7 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
     )
     opened.callback(reader.close)
     reader.damages, reader.on_failure, reader.caught_up = soundness.damages, soundness.suspect, drain.caught_up
-    database = SqliteDatabase(data / DATABASE_FILE)
+    database = open_metadata(data / DATABASE_FILE, settings.db_dsn)
     return Services(
         settings=settings,
         clock=clock,

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from cryptography.fernet import Fernet
 
+from harness.metadata import opened
 from tallyroom.auth.api_keys import KeyCache
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.passwords import Passwords
@@ -24,7 +25,6 @@ from tallyroom.core.settings import Settings
 from tallyroom.core.vault import Vault
 from tallyroom.db.connection import Database
 from tallyroom.db.models import ApiKey, Environment, Membership, PersonalToken, StatsToken, User, Workspace
-from tallyroom.db.sqlite import SqliteDatabase
 
 TOKEN_LIMIT = 20
 WEBHOOK_LIMIT = 30
@@ -34,7 +34,7 @@ MintKey = Callable[..., Awaitable[tuple[str, str]]]
 
 @pytest.fixture
 async def database(metadata: Path) -> AsyncIterator[Database]:
-    database = SqliteDatabase(metadata)
+    database = opened(metadata)
     async with database.session(write=True) as db:
         for name in ("acme", "other"):
             db.add(Workspace(id=name, name=name, plan="paid", timezone="UTC", created_at_ms=0))

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
+from harness.metadata import opened
 from tallyroom.auth import credential_cache, repository
 from tallyroom.auth.api_keys import KeyCache, KeyRefused
 from tallyroom.auth.secrets import mint_key, mint_session_token
@@ -16,7 +17,6 @@ from tallyroom.auth.tenant import KeyPrincipal
 from tallyroom.core.ids import Ids
 from tallyroom.db.connection import ChangeKind, Database
 from tallyroom.db.models import ApiKey, Workspace
-from tallyroom.db.sqlite import SqliteDatabase
 
 
 def bearer(secret: str) -> bytes:
@@ -94,7 +94,7 @@ async def test_a_revocation_by_another_opening_of_the_file_holds(
 ) -> None:
     key_id, secret = await mint()
     await key_cache.authenticate(bearer(secret))
-    other = SqliteDatabase(metadata)
+    other = opened(metadata)
     await revoke(other, key_id)
     await other.close()
     with pytest.raises(KeyRefused):
@@ -187,6 +187,7 @@ async def test_the_version_is_asked_once_in_a_turn_of_the_event_loop(
     key_cache: KeyCache, database: Database, mint: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     _, secret = await mint()
+    await key_cache.authenticate(bearer(secret))
     asked = 0
     version = database.version
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import delete, func, select, update
 
+from harness.metadata import opened
 from tallyroom.auth.roles import Role
 from tallyroom.auth.secrets import hash_secret, mint_key, mint_session_token
 from tallyroom.auth.sessions import ABSOLUTE_MS, IDLE_MS, SessionStore
@@ -16,7 +17,6 @@ from tallyroom.core.ids import Ids
 from tallyroom.db import sqlite
 from tallyroom.db.connection import Database
 from tallyroom.db.models import Membership, SignIn, Workspace
-from tallyroom.db.sqlite import SqliteDatabase
 
 
 @pytest.fixture
@@ -99,7 +99,7 @@ async def test_a_session_holds_while_nothing_can_be_written(
 ) -> None:
     fake_clock.advance(60)
     monkeypatch.setattr(sqlite, "BUSY_MS", 50)
-    impatient = SqliteDatabase(metadata)
+    impatient = opened(metadata)
     with closing(sqlite3.connect(metadata, isolation_level=None)) as holder:
         holder.execute("BEGIN IMMEDIATE")
         assert await SessionStore(impatient, fake_clock, Ids(fake_clock)).resolve(token) is not None

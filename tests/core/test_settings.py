@@ -8,7 +8,7 @@ import pytest
 from cryptography.fernet import Fernet
 
 from tallyroom.core.load_settings import SettingsError, load_settings
-from tallyroom.core.settings import Settings
+from tallyroom.core.settings import SERVERS, Settings
 from tallyroom.core.taking import not_taken
 
 
@@ -149,6 +149,16 @@ def test_failpoints_are_for_tests_only() -> None:
     with pytest.raises(SettingsError, match="TALLYROOM_TESTING"):
         load_settings({"TALLYROOM_FAILPOINTS": "store.insert=error"})
     assert load_settings({"TALLYROOM_FAILPOINTS": "store.insert=error", "TALLYROOM_TESTING": "true"}).testing
+
+
+@pytest.mark.parametrize("name", ["TALLYROOM_DB_DSN", "TALLYROOM_EVENTS_DSN", "TALLYROOM_LIMITS_DSN"])
+def test_servers_are_refused_one_by_one_and_together(name: str) -> None:
+    with pytest.raises(SettingsError, match=f"{name} is not available yet.*also needs .* and TALLYROOM_SECRET_KEY"):
+        load_settings({name: "postgresql://host/name"})
+    given = dict.fromkeys((*SERVERS, "TALLYROOM_SECRET_KEY"), "x")
+    with pytest.raises(SettingsError, match=r"not available yet: this version keeps all data in its directory\.$"):
+        load_settings(given)
+    assert load_settings({name: ""}).db_dsn == ""
 
 
 @pytest.mark.parametrize(("url", "secure"), [("", False), ("http://a", False), ("https://a", True)])

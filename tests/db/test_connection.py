@@ -10,6 +10,7 @@ from sqlalchemy import event, func, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.pool import Pool
 
+from harness.metadata import opened
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.whereabouts import Astray
 from tallyroom.db import sqlite
@@ -28,12 +29,14 @@ async def count(database: Database) -> int:
         return await db.scalar(select(func.count()).select_from(Workspace)) or 0
 
 
+@pytest.mark.usefixtures("on_both")
 async def test_a_write_is_committed_when_the_block_ends(database: Database) -> None:
     async with database.session(write=True) as db:
         db.add(workspace())
     assert await count(database) == 1
 
 
+@pytest.mark.usefixtures("on_both")
 async def test_a_write_is_rolled_back_when_the_block_raises(database: Database) -> None:
     async def fail() -> None:
         async with database.session(write=True) as db:
@@ -46,6 +49,7 @@ async def test_a_write_is_rolled_back_when_the_block_raises(database: Database) 
     assert await count(database) == 0
 
 
+@pytest.mark.usefixtures("on_both")
 @pytest.mark.parametrize("write", [True, False])
 async def test_whoever_is_stopped_at_the_end_of_a_transaction_gives_the_connection_back_first(
     database: Database, write: bool, caplog: pytest.LogCaptureFixture
@@ -92,6 +96,7 @@ async def test_a_read_cannot_write(database: Database) -> None:
     assert await count(database) == 0
 
 
+@pytest.mark.usefixtures("on_both")
 async def test_a_read_sees_one_state(database: Database) -> None:
     async with database.session(write=False) as db:
         before = await db.scalar(select(func.count()).select_from(Workspace))
@@ -115,9 +120,10 @@ async def test_every_connection_is_durable_and_strict(
         assert await db.scalar(text(f"PRAGMA {pragma}")) == value
 
 
+@pytest.mark.usefixtures("on_both")
 async def test_contending_writers_lose_nothing(database: Database, metadata: Path) -> None:
     # Each reads, then writes what it read plus one: without the lock at BEGIN, updates get lost or fail.
-    other = SqliteDatabase(metadata)
+    other = opened(metadata)
     async with database.session(write=True) as db:
         db.add(workspace("0"))
 
@@ -178,6 +184,7 @@ async def test_a_fault_of_the_program_is_not_taken_for_the_disks(database: Datab
         await insert_into_what_is_not_there()
 
 
+@pytest.mark.usefixtures("on_both")
 async def test_an_error_does_not_repeat_the_values(database: Database) -> None:
     async def insert_twice() -> None:
         async with database.session(write=True) as db:

@@ -17,6 +17,7 @@ def declared(kind: str) -> list[str]:
         return list(json.loads((ROOT / "web" / "package.json").read_text(encoding="utf-8"))[WEB[kind]])
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     groups = {"Runtime": project["project"]["dependencies"]}
+    groups |= {"Cluster": project["project"]["optional-dependencies"]["cluster"]}
     groups |= {"Development": project["dependency-groups"]["dev"], "Demo": project["dependency-groups"]["demo"]}
     lines = groups[kind]
     names = [re.match(r"[A-Za-z0-9._-]+", line) for line in lines]
@@ -29,7 +30,7 @@ def documented(kind: str) -> list[str]:
     return [match["name"] for match in ROW.finditer(section)]
 
 
-@pytest.mark.parametrize("kind", ["Runtime", "Development", *WEB, "Demo"])
+@pytest.mark.parametrize("kind", ["Runtime", "Cluster", "Development", *WEB, "Demo"])
 def test_each_dependency_has_its_reason(kind: str) -> None:
     assert documented(kind) == declared(kind)
 

@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 from cryptography.fernet import Fernet
 
+from harness.metadata import opened
 from tallyroom.core.fetch.fetcher import GuardedFetcher
 from tallyroom.core.fetch.messages import FetchFailed, OutboundAnswer, OutboundRequest
 from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.core.vault import Vault
 from tallyroom.db.connection import Database
-from tallyroom.db.sqlite import SqliteDatabase
 from tallyroom.engine.external import ExternalReader, value_in
 from tallyroom.engine.query_plan import Fetch, FetchOutcome
 
@@ -67,10 +67,10 @@ def path(new_metadata: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def database(path: Path) -> AsyncIterator[Database]:
-    opened = SqliteDatabase(path)
+    database = opened(path)
     put(path)
-    yield opened
-    await opened.close()
+    yield database
+    await database.close()
 
 
 def put(path: Path, **fields: Any) -> None:

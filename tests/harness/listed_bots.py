@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from harness.metadata import opened
 from harness.store import EventStore
 from tallyroom.bots.directory import Directories, Directory
 from tallyroom.bots.feed import Feed, FeedBatch, Post, Profile
@@ -17,7 +18,6 @@ from tallyroom.bots.votes import Vote
 from tallyroom.core.clock import Clock
 from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import Workspace
-from tallyroom.db.sqlite import SqliteDatabase
 from tallyroom.statistics.records import Records
 from tallyroom.store.scope import Listing
 
@@ -68,7 +68,7 @@ class ListedBots:
 @asynccontextmanager
 async def listed_bots(path: Path, store: EventStore, clock: Clock) -> AsyncIterator[ListedBots]:
     """An empty listing in the migrated metadata at `path`, whose lines move as in a server."""
-    database = SqliteDatabase(path)
+    database = opened(path)
     bots = ListedBots(database, store, clock)
     async with database.session(write=True) as db:
         db.add(Workspace(id=bots.workspace_id, name="w", plan="paid", timezone="UTC", created_at_ms=0))

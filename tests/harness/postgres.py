@@ -98,18 +98,18 @@ def _wait(programs: Path, home: Path, server: "subprocess.Popen[bytes]", log: Pa
 def fresh_database(server: URL, make: Callable[[Connection], None]) -> Iterator[URL]:
     """A database with the tables that `make` makes in it; it is dropped in the end."""
     name = f"tallyroom_test_{uuid.uuid4().hex}"
-    asyncio.run(_command(server, f"CREATE DATABASE {name}"))
+    asyncio.run(command(server, f"CREATE DATABASE {name}"))
     database = server.set(database=name)
     try:
         asyncio.run(in_transaction(database, make))
         yield database
     finally:
-        asyncio.run(_command(server, f"DROP DATABASE {name} WITH (FORCE)"))
+        asyncio.run(command(server, f"DROP DATABASE {name} WITH (FORCE)"))
 
 
 def migrate(connection: Connection) -> None:
     """Make all tables by the migrations."""
-    upgrade(connection, Path("PostgreSQL"))
+    upgrade(connection, "PostgreSQL")
 
 
 async def in_transaction(database: URL, run: Callable[[Connection], T]) -> T:
@@ -121,7 +121,8 @@ async def in_transaction(database: URL, run: Callable[[Connection], T]) -> T:
     return found
 
 
-async def _command(server: URL, statement: str) -> None:
+async def command(server: URL, statement: str) -> None:
+    """Run a statement that no transaction can have."""
     engine = create_async_engine(server, isolation_level="AUTOCOMMIT", poolclass=NullPool)
     async with engine.connect() as connection:
         await connection.execute(text(statement))

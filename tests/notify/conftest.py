@@ -12,13 +12,13 @@ import pytest
 import trustme
 
 from harness.mailbox import Mailbox
+from harness.metadata import opened
 from harness.receiving import Receiver
 from tallyroom.core.fetch.fetcher import GuardedFetcher
 from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.core.ids import Ids
 from tallyroom.core.mail_server import read_mail_server
 from tallyroom.db.connection import Database
-from tallyroom.db.sqlite import SqliteDatabase
 from tallyroom.notify.email import Mailer
 
 MakeMailbox = Callable[..., Mailbox]
@@ -96,6 +96,6 @@ def fetcher(trust: None) -> GuardedFetcher:
 
 @pytest.fixture
 async def database(new_metadata: Path, tmp_path: Path) -> AsyncIterator[Database]:
-    database = SqliteDatabase(Path(shutil.copy2(new_metadata, tmp_path)))
+    database = opened(Path(shutil.copy2(new_metadata, tmp_path)))
     yield database
     await database.close()

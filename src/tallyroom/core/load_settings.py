@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import msgspec
 
 from tallyroom.core.errors import TallyroomError
-from tallyroom.core.settings import ADDRESSES, PREFIX, Settings
+from tallyroom.core.settings import ADDRESSES, PREFIX, SERVERS, Settings
 from tallyroom.core.taking import not_taken
 from tallyroom.core.vault import Vault
 
@@ -19,8 +19,9 @@ def load_settings(environ: Mapping[str, str], **overrides: object) -> Settings:
     """Read the settings from environment variables; `overrides` (from the command line) win unless they are None.
 
     Raises:
-        SettingsError: a value cannot be read, or failpoints are set outside a test.
+        SettingsError: a value cannot be read, failpoints are set outside a test, or data is to be kept on servers.
     """
+    _refuse_servers(environ)
     known = Settings.__struct_fields__
     values: dict[str, object] = {
         name: environ[PREFIX + name.upper()] for name in known if PREFIX + name.upper() in environ
@@ -42,6 +43,19 @@ def load_settings(environ: Mapping[str, str], **overrides: object) -> Settings:
     _check_secret_keys(settings.secret_keys)
     _check_platforms(settings.platforms)
     return settings
+
+
+def _refuse_servers(environ: Mapping[str, str]) -> None:
+    """Refuse databases on servers, which are taken all together or not at all.
+
+    Raises:
+        SettingsError: one of them is set; it says which others it needs, and that they are not available yet.
+    """
+    given = [name for name in SERVERS if environ.get(name)]
+    if given:
+        missing = [name for name in (*SERVERS, f"{PREFIX}SECRET_KEY") if not environ.get(name)]
+        needs = f" It also needs {' and '.join(missing)}." if missing else ""
+        raise SettingsError(f"{given[0]} is not available yet: this version keeps all data in its directory.{needs}")
 
 
 def _check_networks(settings: Settings) -> None:

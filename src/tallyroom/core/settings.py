@@ -19,6 +19,9 @@ _ADDRESS = rf"^({_SERVER})?$(?!\n)"
 ADDRESSES = {"base_url", "stats_url", "widgets_url", "telegram_url"}  # accepted with a trailing slash, stored without
 _AN_ADDRESS = {TAKES: "an address without a path, as in https://tally.example.com"}
 
+SERVERS = ("TALLYROOM_EVENTS_DSN", "TALLYROOM_DB_DSN", "TALLYROOM_LIMITS_DSN")
+"""What names the servers that keep the data of several processes: all of them are set, or none."""
+
 Network = IPv4Network | IPv6Network
 
 
@@ -81,6 +84,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             description="Keys that encrypt stored secrets, joined by commas: the first encrypts, each decrypts; "
             "without one, the file `secret.key` in the data directory has it."
         ),
+    ] = ""
+    db_dsn: Annotated[
+        str,
+        Meta(description="PostgreSQL database of the metadata, as in `postgresql://user:password@host/name`."),
     ] = ""
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"], Meta(description="Least severe log line that is written.")

@@ -1,1 +1,1 @@
-"""The metadata (users, workspaces, keys and sessions), stored in SQLite through SQLAlchemy."""
+"""The metadata (users, workspaces, keys and sessions), stored in SQLite or PostgreSQL through SQLAlchemy."""

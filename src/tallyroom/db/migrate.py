@@ -40,13 +40,13 @@ def migrate(path: Path) -> None:
 
 
 def _migrate(connection: Connection, path: Path) -> None:
-    revision = _revision(connection)
+    revision = revision_in(connection)
     if revision is None:
         _create(connection)
     elif revision != newest_revision():
         from tallyroom.db.upgrade import upgrade  # noqa: PLC0415 # loads Alembic, which is seldom needed
 
-        upgrade(connection, path)
+        upgrade(connection, str(path))
 
 
 def check_schema(path: Path) -> None:
@@ -80,7 +80,7 @@ def revision_of(path: Path) -> str:
     """Return the revision of the database at `path`, as recorded in it; "" before the first migration."""
     engine = create_engine(f"sqlite:///{path.absolute()}", poolclass=NullPool)
     with engine.connect() as connection:
-        return _revision(connection) or ""
+        return revision_in(connection) or ""
 
 
 def _engine(path: Path) -> Engine:
@@ -90,8 +90,8 @@ def _engine(path: Path) -> Engine:
     return engine
 
 
-def _revision(connection: Connection) -> str | None:
-    """Return the revision that the database records; None for a new file, "" before the first migration."""
+def revision_in(connection: Connection) -> str | None:
+    """Return the revision that a database records; None for a new one, "" before the first migration."""
     if not inspect(connection).has_table(_LEDGER):
         return None
     return connection.exec_driver_sql(f"SELECT version_num FROM {_LEDGER}").scalar() or ""  # noqa: S608 # a constant

@@ -7,7 +7,7 @@ from collections.abc import Coroutine
 from types import TracebackType
 from typing import Any
 
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
@@ -54,9 +54,8 @@ class Transaction(ABC):
         try:
             if kind is None:
                 await self._end()
-            elif isinstance(error, DBAPIError):
+            elif isinstance(error, OperationalError):
                 self._refuse_lost()
-                self._refuse_later(error)
         finally:
             await _to_its_end(self._session.close())  # rolls back an open transaction
 
@@ -65,13 +64,10 @@ class Transaction(ABC):
             await _to_its_end(self._commit())
             if self._write:
                 self._refuse_lost()
-        except DBAPIError as failure:
+        except OperationalError as failure:
             self._refuse_lost()
-            self._refuse_later(failure)
-            raise
-
-    def _refuse_later(self, failure: DBAPIError) -> None:
-        if self._may_pass(failure):
+            if not self._may_pass(failure):
+                raise
             _log.error("nothing was kept", exc_info=failure)
             raise Unavailable("The metadata database does not accept changes at the moment.") from failure
 

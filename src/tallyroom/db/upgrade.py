@@ -1,7 +1,5 @@
 """Runs Alembic on the metadata database, or refuses one that is newer than this program."""
 
-from pathlib import Path
-
 from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
@@ -11,8 +9,8 @@ from sqlalchemy import Connection
 from tallyroom.core.errors import TallyroomError
 
 
-def upgrade(connection: Connection, path: Path) -> None:
-    """Run the missing migrations in the open transaction of `connection`; a refusal names the file `path`.
+def upgrade(connection: Connection, name: str) -> None:
+    """Run the missing migrations in the open transaction of `connection`; a refusal begins with `name`.
 
     Raises:
         TallyroomError: a newer version of the program wrote the database.
@@ -25,7 +23,7 @@ def upgrade(connection: Connection, path: Path) -> None:
     current = set(MigrationContext.configure(connection).get_current_heads())
     if unknown := current - known:
         raise TallyroomError(
-            f"{path} has the schema {min(unknown)}, which this version of Tallyroom does not know: "
+            f"{name} has the schema {min(unknown)}, which this version of Tallyroom does not know: "
             "it was written by a newer one. Start that version, or restore a backup made before the upgrade."
         )
     if current != set(scripts.get_heads()):

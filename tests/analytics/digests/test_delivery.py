@@ -1,11 +1,13 @@
 """digests.delivery: attempts, pauses and the end of them (rules/digests#attempts, rules/digests#unsubscribing)."""
 
 import pytest
+from sqlalchemy import update
 
 from analytics.digests.conftest import Post
 from harness.digesting import run
 from tallyroom.analytics.digests.delivery import CLAIM_MS
 from tallyroom.analytics.digests.recipients import unsubscribe
+from tallyroom.db.models import DigestLetter
 
 DAY = 86_400.0
 LATER = "451 try again later"
@@ -93,9 +95,8 @@ async def test_an_attempt_of_which_nothing_is_known_is_made_again_with_the_same_
     post.clock.advance(DAY)
     await run(post.mailer())
     async with post.database.session(write=True) as db:  # as a death between the server's yes and the mark leaves it
-        connection = await db.connection()
         until = post.clock.now_ms() + CLAIM_MS
-        await connection.exec_driver_sql("UPDATE digest_letters SET status = 'waiting', next_attempt_ms = ?", (until,))
+        await db.execute(update(DigestLetter).values(status="waiting", next_attempt_ms=until))
     await run(post.mailer())
     assert len(post.box.letters) == 1
     post.clock.advance(CLAIM_MS / 1000)

@@ -4,6 +4,7 @@ import asyncio
 from itertools import pairwise
 
 import pytest
+from sqlalchemy import update
 
 from analytics.digests.conftest import Post
 from harness.digesting import run
@@ -12,6 +13,7 @@ from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.workspaces import found_workspace
 from tallyroom.core.errors import RateLimited, Unavailable
 from tallyroom.core.settings import Settings
+from tallyroom.db.models import Digest
 
 HOUR, DAY = 3600.0, 86_400.0
 DAY_MS = 86_400_000
@@ -127,8 +129,7 @@ async def test_an_unknown_time_zone_does_not_hold_up_others(post: Post, caplog: 
     digest = await post.make("ann@example.com")
     await post.make("ben@example.com")
     async with post.database.session(write=True) as db:
-        connection = await db.connection()
-        await connection.exec_driver_sql("UPDATE digests SET timezone = 'Mars/Base' WHERE id = ?", (digest.id,))
+        await db.execute(update(Digest).where(Digest.id == digest.id).values(timezone="Mars/Base"))
     post.clock.advance(DAY)
     await run(post.mailer())
     assert [str(letter["to"]) for letter in post.box.letters] == ["ben@example.com"]
@@ -160,9 +161,7 @@ async def test_a_clock_set_back_sends_nothing_again(post: Post) -> None:
     await run(mailer)
     post.clock.set_back(days=1)
     async with post.database.session(write=True) as db:
-        connection = await db.connection()
-        now = post.clock.now_ms()
-        await connection.exec_driver_sql("UPDATE digests SET next_due_ms = ? WHERE id = ?", (now, digest.id))
+        await db.execute(update(Digest).where(Digest.id == digest.id).values(next_due_ms=post.clock.now_ms()))
     for _ in range(2):
         post.clock.advance(DAY / 2)
         await run(mailer)

@@ -3,15 +3,13 @@
 import asyncio
 import itertools
 import random
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from pathlib import Path
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 import msgspec
 import pytest
-from sqlalchemy import URL, select
-from sqlalchemy.ext.asyncio import AsyncSession, create_async_engine
+from sqlalchemy import select
 
 from harness.few import few
 from tallyroom.analytics.groups import registration, repository
@@ -20,39 +18,19 @@ from tallyroom.auth.roles import Role
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
 from tallyroom.core.ids import Ids
-from tallyroom.db.connection import Session
-from tallyroom.db.migrate import migrate
+from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import AuditEntry, User, Workspace
-from tallyroom.db.sqlite import SqliteDatabase
 
 Begin = Callable[[], AbstractAsyncContextManager[Session]]
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def postgres(request: pytest.FixtureRequest) -> URL | None:
-    """Where the one database is; the other, SQLite, is a file of the test."""
-    found: URL | None = None if request.param == "sqlite" else request.getfixturevalue("migrated_postgres")
-    return found
+pytestmark = pytest.mark.usefixtures("on_both")
 
 
 @pytest.fixture
-async def begin(postgres: URL | None, tmp_path: Path) -> AsyncIterator[Begin]:
+def begin(database: Database) -> Begin:
     """Begins transactions that write."""
-    if postgres is None:
-        migrate(tmp_path / "metadata.sqlite")
-        database = SqliteDatabase(tmp_path / "metadata.sqlite")
-        yield lambda: database.session(write=True)
-        await database.close()
-    else:
-        engine = create_async_engine(postgres, pool_size=20)
-
-        @asynccontextmanager
-        async def begin() -> AsyncIterator[Session]:
-            async with AsyncSession(engine, expire_on_commit=False) as session, session.begin():
-                yield session
-
-        yield begin
-        await engine.dispose()
+    return lambda: database.session(write=True)
 
 
 class Keys:

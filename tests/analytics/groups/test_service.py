@@ -10,6 +10,7 @@ import pytest
 
 from harness.asking import rolling_windows
 from harness.few import few
+from harness.metadata import opened
 from harness.regrouping import DAY, Oracle, plain, random_events
 from harness.store import NOW_MS, EventStore, event, fresh_scope
 from tallyroom.analytics.groups.schemas import GroupDetail, GroupList, Page
@@ -22,7 +23,6 @@ from tallyroom.core.ranges import RANGE_MS, RollingRange
 from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Database
 from tallyroom.db.models import Environment, GroupKey, Workspace
-from tallyroom.db.sqlite import SqliteDatabase
 from tallyroom.engine.activity import GroupRow
 from tallyroom.store.event_id import EventPosition
 from tallyroom.store.scope import Scope
@@ -47,7 +47,7 @@ def scene(event_store: EventStore) -> Scene:
 
 @pytest.fixture
 async def database(new_metadata: Path, tmp_path: Path) -> AsyncIterator[Database]:
-    database = SqliteDatabase(Path(shutil.copy2(new_metadata, tmp_path)))
+    database = opened(Path(shutil.copy2(new_metadata, tmp_path)))
     yield database
     await database.close()
 

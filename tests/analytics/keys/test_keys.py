@@ -7,10 +7,10 @@ import httpx
 import pytest
 from sqlalchemy import update
 
+from harness.metadata import opened
 from tallyroom.auth.api_keys import KeyCache, KeyRefused
 from tallyroom.db.connection import Database
 from tallyroom.db.models import Membership
-from tallyroom.db.sqlite import SqliteDatabase
 
 FIELDS = {"id", "name", "environment", "prefix", "createdAt", "createdBy", "lastUsedAt", "revokedAt"}
 
@@ -85,7 +85,7 @@ async def test_the_list_is_newest_first_and_shows_the_last_use(
 async def test_revocation_holds_for_the_next_request_everywhere(
     owner: httpx.AsyncClient, open_server: Any, tmp_path: Path, fake_clock: Any
 ) -> None:
-    other = SqliteDatabase(tmp_path / "metadata.sqlite")
+    other = opened(tmp_path / "metadata.sqlite")
     caches = [open_server.key_cache, KeyCache(other, fake_clock)]
     for _ in range(20):
         key = await create(owner)

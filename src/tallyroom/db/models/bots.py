@@ -1,6 +1,6 @@
 """Bots, their voters, and what was fed on its way into the event store."""
 
-from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, Integer, desc, text
+from sqlalchemy import BigInteger, CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, Integer, desc, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from tallyroom.db.models.declarative import Model
@@ -132,6 +132,7 @@ class FeedOutbox(Model):
     __tablename__ = "feed_outbox"
     __table_args__ = (Index(None, "table_name", "id"), {"sqlite_autoincrement": True})
 
-    id: Mapped[int] = mapped_column(Integer, primary_key=True)
+    # AUTOINCREMENT of SQLite takes no other type, which has 64 bits there.
+    id: Mapped[int] = mapped_column(BigInteger().with_variant(Integer(), "sqlite"), primary_key=True)
     table_name: Mapped[str]
     lines: Mapped[bytes]

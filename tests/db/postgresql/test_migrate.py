@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 import pytest
@@ -11,16 +12,24 @@ from sqlalchemy import URL, Connection, inspect, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import IntegrityError
 
-from harness.postgres import fresh_database, in_transaction, migrate
+from harness.metadata import dsn_of
+from harness.postgres import command, fresh_database, in_transaction, migrate
+from tallyroom.core.errors import TallyroomError
 from tallyroom.db.migrate import newest_revision
 from tallyroom.db.models import GroupKey, Model, Workspace
+from tallyroom.db.postgresql.migrate import migrate as start
 
 T = TypeVar("T")
 
 
 def differences(connection: Connection) -> list[Any]:
-    options = {"compare_type": True, "compare_server_default": True}
+    options = {"compare_type": True, "compare_server_default": True, "include_name": is_modelled}
     return list(compare_metadata(MigrationContext.configure(connection, opts=options), Model.metadata))
+
+
+def is_modelled(name: str | None, kind: str, _parents: object) -> bool:
+    """Only the database itself uses the table of its triggers."""
+    return (kind, name) != ("table", "change_numbers")
 
 
 def schema(connection: Connection) -> dict[str, Any]:
@@ -36,7 +45,7 @@ def schema(connection: Connection) -> dict[str, Any]:
             sorted(look.get_indexes(table), key=lambda each: each["name"] or ""),
         ]
         for table in look.get_table_names()
-        if table != "alembic_version"
+        if table not in {"alembic_version", "change_numbers"}
     }
 
 
@@ -57,6 +66,34 @@ def test_the_database_itself_refuses_a_second_default(postgres_server: URL) -> N
         ask(database, lambda connection: add(connection, rows))
         with pytest.raises(IntegrityError, match="uq_group_keys_default"):
             ask(database, lambda connection: add(connection, [("e", "w", True)]))
+
+
+def test_starts_at_once_migrate_once(postgres_server: URL) -> None:
+    with fresh_database(postgres_server, lambda _: None) as database, ThreadPoolExecutor(4) as starts:
+        list(starts.map(start, [dsn_of(database)] * 4))
+        assert ask(database, revision) == newest_revision()
+
+
+def test_a_newer_database_is_refused(postgres_server: URL) -> None:
+    with fresh_database(postgres_server, migrate) as database:
+        ask(database, lambda connection: connection.execute(text("UPDATE alembic_version SET version_num = '9999_x'")))
+        with pytest.raises(TallyroomError, match=r"9999_x.*newer"):
+            start(dsn_of(database))
+        assert ask(database, revision) == "9999_x"
+
+
+def test_a_database_that_knows_letters_is_refused(postgres_server: URL) -> None:
+    name = "tallyroom_test_language"
+    options = "ENCODING 'UTF8' LOCALE 'C' LC_CTYPE 'C.UTF-8'"  # the only other locale that every machine has
+    asyncio.run(command(postgres_server, f"CREATE DATABASE {name} TEMPLATE template0 {options}"))
+    with pytest.raises(TallyroomError, match="LOCALE 'C'"):
+        start(dsn_of(postgres_server.set(database=name)))
+    asyncio.run(command(postgres_server, f"DROP DATABASE {name}"))
+
+
+def test_no_server_is_an_error_with_a_sentence() -> None:
+    with pytest.raises(TallyroomError, match="does not answer"):
+        start("postgresql://nobody@127.0.0.1:1/none")
 
 
 def ask(database: URL, question: Callable[[Connection], T]) -> T:

@@ -1,0 +1,69 @@
+"""Keeps one connection on which the database tells of the changes that others commit."""
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import Any
+
+import asyncpg
+
+from tallyroom.db.postgresql.change_numbers import CHANNEL, READ, ChangeNumbers
+from tallyroom.db.postgresql.server import connect
+
+_LOOK_SECONDS = 1.0  # so that a lost message costs no more than this
+_ANSWER_SECONDS = 5.0
+_RETRY_SECONDS = 1.0
+
+_log = logging.getLogger(__name__)
+
+
+class ChangeListener:
+    """Moves the change numbers of this process.
+
+    Args:
+        dsn: the database.
+        numbers: what this process knows.
+    """
+
+    def __init__(self, dsn: str, numbers: ChangeNumbers) -> None:
+        self._dsn = dsn
+        self._numbers = numbers
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to listen, unless that has begun already."""
+        if self._task is None:
+            self._task = asyncio.get_running_loop().create_task(self._run())
+
+    async def stop(self) -> None:
+        """End the connection."""
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                await self._listen()
+            except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+                _log.warning("the metadata database tells of no change", extra={"reason": str(error)})
+            finally:
+                self._numbers.doubt()
+            await asyncio.sleep(_RETRY_SECONDS)
+
+    async def _listen(self) -> None:
+        connection = await connect(self._dsn)
+        try:
+            connection.add_termination_listener(lambda _: self._numbers.doubt())
+            await connection.add_listener(CHANNEL, self._hear)  # first, so that no change falls between the two
+            while True:
+                numbers = dict(await connection.fetch(READ, timeout=_ANSWER_SECONDS))
+                (self._numbers.move if self._numbers.told else self._numbers.begin)(numbers)
+                await asyncio.sleep(_LOOK_SECONDS)
+        finally:
+            connection.terminate()
+
+    def _hear(self, _connection: Any, _process: int, _channel: str, message: object) -> None:
+        kind, number = str(message).split()
+        self._numbers.move({kind: int(number)})

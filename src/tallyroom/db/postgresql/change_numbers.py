@@ -1,0 +1,52 @@
+"""What one process knows of the change numbers in the database."""
+
+from collections.abc import Mapping
+
+from tallyroom.db.connection import ChangeKind
+
+CHANNEL = "change_numbers"
+"""Where the database tells of each change, as in ``access 12``."""
+
+READ = "SELECT kind, number FROM change_numbers"
+
+_LARGEST = 1 << 48  # more changes than there can be
+
+
+class ChangeNumbers:
+    """One number for each kind of change.
+
+    As long as nobody tells this process of changes, each look at a number finds another one, so that nothing is
+    remembered. What was known before counts for nothing afterwards, because the database may be another by then.
+    """
+
+    def __init__(self) -> None:
+        self._numbers: dict[str, int] = {}
+        self._told = False
+        self._doubts = 0
+        self._times_told = 0
+
+    @property
+    def told(self) -> bool:
+        """Whether this process hears of every change."""
+        return self._told
+
+    def of(self, kind: ChangeKind) -> int:
+        """Return a number that is another one whenever something of this kind may have changed."""
+        if not self._told:
+            self._doubts -= 1
+            return self._doubts
+        return self._times_told * _LARGEST + self._numbers[kind]
+
+    def begin(self, numbers: Mapping[str, int]) -> None:
+        """Take over what the database has, from which moment on this process is told of every change."""
+        self._numbers, self._told = dict(numbers), True
+        self._times_told += 1
+
+    def move(self, numbers: Mapping[str, int]) -> None:
+        """Take over numbers that are committed; older ones, which arrive late, change nothing."""
+        for kind, number in numbers.items():
+            self._numbers[kind] = max(number, self._numbers.get(kind, 0))
+
+    def doubt(self) -> None:
+        """Trust nothing until `begin`."""
+        self._told = False

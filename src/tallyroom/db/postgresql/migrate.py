@@ -1,0 +1,66 @@
+"""Makes sure that a metadata database in PostgreSQL has the newest schema."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+from sqlalchemy import Connection, text
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
+
+from tallyroom.core.errors import TallyroomError
+from tallyroom.db.migrate import newest_revision, revision_in
+from tallyroom.db.postgresql.server import connect, may_pass
+
+MIGRATION_LOCK = 0x7A11_0002
+"""The number of the advisory lock that whoever migrates holds."""
+
+# What SQLite does with text: it compares bytes, and knows no case beyond ASCII.
+_SORTED = "-B_a\u00e9"
+_COMPARES_BYTES = """
+    SELECT string_agg(each, '' ORDER BY each) = :sorted AND lower('\u00c9') = '\u00c9'
+    FROM unnest(string_to_array('\u00e9,a,_,B,-', ',')) AS each
+"""
+
+
+def migrate(dsn: str) -> None:
+    """Create the tables in a database or upgrade them; do nothing if they are up to date.
+
+    The upgrade is one transaction. Of processes that start together, one runs it, and the others wait for it.
+
+    Raises:
+        TallyroomError: the server does not answer, the database compares text by the rules of a language, or a newer
+            version of the program wrote it.
+    """
+    with ThreadPoolExecutor(1) as thread:  # whoever calls this may have an event loop already
+        thread.submit(asyncio.run, _migrate(dsn)).result()
+
+
+async def _migrate(dsn: str) -> None:
+    creator = partial(connect, dsn, lock_timeout="0", statement_timeout="0")
+    engine = create_async_engine("postgresql+asyncpg://", async_creator=creator, poolclass=NullPool)
+    try:
+        async with engine.connect() as connection:
+            await connection.run_sync(_upgrade)
+    except Exception as error:
+        if not may_pass(error):
+            raise
+        raise TallyroomError(f"The metadata database does not answer: {error}") from error
+    finally:
+        await engine.dispose()
+
+
+def _upgrade(connection: Connection) -> None:
+    # The lock is the session's, not the transaction's, so that the transaction begins when it is held.
+    connection.execute(text(f"SELECT pg_advisory_lock({MIGRATION_LOCK})"))
+    connection.rollback()
+    with connection.begin():
+        if not connection.execute(text(_COMPARES_BYTES), {"sorted": _SORTED}).scalar_one():
+            raise TallyroomError(
+                "The metadata database compares text by the rules of a language. Make one with "
+                "CREATE DATABASE … TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'."
+            )
+        if revision_in(connection) != newest_revision():
+            from tallyroom.db.upgrade import upgrade  # noqa: PLC0415 # loads Alembic, which is seldom needed
+
+            upgrade(connection, "The metadata database")

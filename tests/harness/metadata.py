@@ -1,0 +1,100 @@
+"""The metadata database that a test opens: a SQLite file, or a database of PostgreSQL in its place.
+
+``TALLYROOM_TEST_METADATA=postgresql`` puts every test on PostgreSQL that opens its database here.
+"""
+
+import asyncio
+import os
+import uuid
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from sqlalchemy import URL
+
+from harness.postgres import command
+from tallyroom.core.data_directory import DATABASE_FILE
+from tallyroom.core.settings import Settings
+from tallyroom.db.connection import Database
+from tallyroom.db.opening import open_metadata
+
+ALL_ON_POSTGRESQL = os.environ.get("TALLYROOM_TEST_METADATA") == "postgresql"
+
+_MOST_KEPT = 20  # each has 8 MB
+
+
+class Places:
+    """A server with a database for each path; those that nobody has opened for long are dropped."""
+
+    def __init__(self, server: URL) -> None:
+        self._server = server
+        self._template = ""
+        self._names: dict[Path, str] = {}
+
+    def dsn(self, path: Path) -> str:
+        """The database in place of the file at `path`, empty at first."""
+        name = self._names.pop(path, None) or self._create()
+        self._names[path] = name  # the newest is the last
+        while len(self._names) > _MOST_KEPT:
+            self._drop(self._names.pop(next(iter(self._names))))
+        return dsn_of(self._server.set(database=name))
+
+    def close(self) -> None:
+        for name in [*self._names.values(), self._template]:
+            if name:
+                self._drop(name)
+
+    def _create(self) -> str:
+        if not self._template:
+            from tallyroom.db.postgresql.migrate import migrate  # noqa: PLC0415 # not every Python has the driver
+
+            self._template = _name()
+            _wait_for(command(self._server, f"CREATE DATABASE {self._template}"))
+            migrate(dsn_of(self._server.set(database=self._template)))
+        name = _name()
+        _wait_for(command(self._server, f"CREATE DATABASE {name} TEMPLATE {self._template}"))
+        return name
+
+    def _drop(self, name: str) -> None:
+        _wait_for(command(self._server, f"DROP DATABASE {name} WITH (FORCE)"))
+
+
+_used: list[Places] = []
+
+
+@contextmanager
+def on_postgresql(places: Places) -> Iterator[None]:
+    """Puts what is opened meanwhile on PostgreSQL."""
+    _used.append(places)
+    try:
+        yield
+    finally:
+        _used.remove(places)
+
+
+def opened(path: Path) -> Database:
+    """The database of the test that is, or would be, the file at `path`; each call opens it anew."""
+    return open_metadata(path, _used[-1].dsn(path) if _used else "")
+
+
+def placed(settings: Settings) -> Settings:
+    """The settings of a server whose metadata is where the test has it."""
+    path = settings.data_dir / DATABASE_FILE
+    return msgspec.structs.replace(settings, db_dsn=_used[-1].dsn(path)) if _used else settings
+
+
+def dsn_of(database: URL) -> str:
+    """A database as settings name it."""
+    return database.set(drivername="postgresql").render_as_string(hide_password=False)
+
+
+def _name() -> str:
+    return f"tallyroom_test_{uuid.uuid4().hex}"
+
+
+def _wait_for(work: Coroutine[Any, Any, None]) -> None:
+    with ThreadPoolExecutor(1) as thread:  # the test may have an event loop
+        thread.submit(asyncio.run, work).result()
