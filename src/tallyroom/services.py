@@ -22,7 +22,7 @@ from tallyroom.core.rate import SlidingWindow
 from tallyroom.core.settings import Settings
 from tallyroom.core.vault import Vault, check_key_file, open_vault
 from tallyroom.db.connection import Database
-from tallyroom.db.opening import migrate_metadata, open_metadata
+from tallyroom.db.opening import count_holdings, migrate_metadata, open_metadata
 from tallyroom.drain.nightly import NightlyCheck
 from tallyroom.drain.soundness import Soundness
 from tallyroom.drain.thread import Drain
@@ -149,7 +149,8 @@ def open_services(
     given = bool(settings.secret_keys)
     if not given:
         check_key_file(settings.data_dir)
-    start = Start(settings.data_dir, clock, ids, key_given=given, accept_loss=accept_loss)
+    holdings = count_holdings(settings.db_dsn)
+    start = Start(settings.data_dir, clock, ids, key_given=given, accept_loss=accept_loss, holdings=holdings)
     start.clear_the_way()
     with ExitStack() as opened:  # so that a failed start leaves nothing open, above all not the engine
         services = _open(settings, clock, ids, start, opened)

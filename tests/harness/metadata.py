@@ -12,12 +12,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from sqlalchemy import URL
 
 from harness.postgres import command
 from tallyroom.core.data_directory import DATABASE_FILE
-from tallyroom.core.settings import Settings
 from tallyroom.db.connection import Database
 from tallyroom.db.opening import open_metadata
 
@@ -33,17 +31,20 @@ class Places:
         self._server = server
         self._template = ""
         self._names: dict[Path, str] = {}
+        self._staying: dict[Path, str] = {}
 
-    def dsn(self, path: Path) -> str:
-        """The database in place of the file at `path`, empty at first."""
+    def dsn(self, path: Path, *, stays: bool = False) -> str:
+        """The database in place of the file at `path`, empty at first; one that `stays` is not dropped before the end."""
+        if path in self._staying:
+            return dsn_of(self._server.set(database=self._staying[path]))
         name = self._names.pop(path, None) or self._create()
-        self._names[path] = name  # the newest is the last
+        (self._staying if stays else self._names)[path] = name  # the newest is the last
         while len(self._names) > _MOST_KEPT:
             self._drop(self._names.pop(next(iter(self._names))))
         return dsn_of(self._server.set(database=name))
 
     def close(self) -> None:
-        for name in [*self._names.values(), self._template]:
+        for name in [*self._names.values(), *self._staying.values(), self._template]:
             if name:
                 self._drop(name)
 
@@ -80,10 +81,9 @@ def opened(path: Path) -> Database:
     return open_metadata(path, _used[-1].dsn(path) if _used else "")
 
 
-def placed(settings: Settings) -> Settings:
-    """The settings of a server whose metadata is where the test has it."""
-    path = settings.data_dir / DATABASE_FILE
-    return msgspec.structs.replace(settings, db_dsn=_used[-1].dsn(path)) if _used else settings
+def program(data: Path) -> list[str]:
+    """What Python runs as `tallyroom` on this data directory, and the words before its own."""
+    return ["harness.serving", _used[-1].dsn(data / DATABASE_FILE, stays=True)] if _used else ["tallyroom"]
 
 
 def dsn_of(database: URL) -> str:

@@ -6,7 +6,6 @@ import sys
 
 from litestar.routes import HTTPRoute
 
-from harness.metadata import placed
 from tallyroom.app import SHORTCUT_GUARDS, build_framework
 from tallyroom.core.settings import Settings
 from tallyroom.dependencies import build_dependencies
@@ -15,7 +14,7 @@ from tallyroom.services import open_services
 
 def main(data: str) -> None:
     """The OPTIONS that the framework answers by itself are left out: they tell the methods of a path, nothing else."""
-    services = open_services(placed(Settings(data=data, disk_reserve_bytes=0)))
+    services = open_services(Settings(data=data, disk_reserve_bytes=0))
     app = build_framework(services, build_dependencies(services))
     found = [
         [method, route.path, [guard.__name__ for guard in handler.resolve_guards()]]

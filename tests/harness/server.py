@@ -10,6 +10,8 @@ from pathlib import Path
 
 import httpx
 
+from harness.child import WITH_HARNESS
+from harness.metadata import program
 from harness.patience import PATIENCE
 
 BIG_DISK_RESERVE = "1000000"
@@ -67,10 +69,13 @@ class Server:
         """Start without waiting."""
         environment = {name: value for name, value in os.environ.items() if not name.startswith("TALLYROOM_")}
         environment |= {f"TALLYROOM_{name.upper()}": value for name, value in self.settings.items()}
+        words = program(self.data)
+        if words != ["tallyroom"]:
+            environment |= WITH_HARNESS
         command = [
             self.python,
             "-m",
-            "tallyroom",
+            *words,
             "serve",
             "--port",
             str(self.port),

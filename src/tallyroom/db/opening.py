@@ -7,6 +7,7 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.db.connection import Database
 from tallyroom.db.migrate import migrate
 from tallyroom.db.sqlite import SqliteDatabase
+from tallyroom.db.stamp import Holdings
 
 
 def migrate_metadata(path: Path, dsn: str) -> None:
@@ -34,6 +35,20 @@ def open_metadata(path: Path, dsn: str) -> Database:
     from tallyroom.db.postgresql.database import PostgresqlDatabase  # noqa: PLC0415 # needs the driver
 
     return PostgresqlDatabase(dsn)
+
+
+def count_holdings(dsn: str) -> Holdings | None:
+    """Count what the metadata holds besides the stamp, before it is opened; None if the file holds it, too.
+
+    Raises:
+        TallyroomError: the database does not answer.
+    """
+    if not dsn:
+        return None
+    _require_driver()
+    from tallyroom.db.postgresql.migrate import count  # noqa: PLC0415 # needs the driver
+
+    return count(dsn)
 
 
 def _require_driver() -> None:

@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from tallyroom.core.stamp import Stamp
 from tallyroom.db.sqlite import prepare_connection
@@ -25,7 +26,16 @@ Loss = tuple[int, str]
 """When the operator let the server continue without some data (ms since 1970 UTC), and a sentence about that data."""
 
 
-_COUNT_SECRETS = {
+class Holdings(NamedTuple):
+    """How many people can sign in, and how many stored secrets need the right key."""
+
+    users: int
+    secrets: int
+
+
+COUNT_USERS = "SELECT count(*) FROM users"
+
+COUNT_SECRETS = {
     "bots": "SELECT count(*) FROM bots WHERE webhook_secret IS NOT NULL",
     "external_sources": "SELECT count(*) FROM external_sources WHERE token IS NOT NULL",
     "alert_channels": "SELECT count(*) FROM alert_channels",  # each has a destination
@@ -43,12 +53,12 @@ def read_stamp(connection: sqlite3.Connection) -> MetadataStamp | None:
 
 def count_users(connection: sqlite3.Connection) -> int:
     """Return how many people can sign in; if there are none, whoever signs up next owns the server."""
-    return _count(connection, "users", "SELECT count(*) FROM users")
+    return _count(connection, "users", COUNT_USERS)
 
 
 def count_secrets(connection: sqlite3.Connection) -> int:
     """Return how many stored secrets need the right key."""
-    return sum(_count(connection, table, count) for table, count in _COUNT_SECRETS.items())
+    return sum(_count(connection, table, count) for table, count in COUNT_SECRETS.items())
 
 
 def read_losses(connection: sqlite3.Connection) -> list[Loss]:

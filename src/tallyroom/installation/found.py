@@ -19,6 +19,7 @@ from tallyroom.core.database_file import find_problem, is_damage, reading
 from tallyroom.core.ids import RandomBytes
 from tallyroom.core.stamp import Stamp
 from tallyroom.db import stamp as metadata_stamp
+from tallyroom.db.stamp import Holdings
 from tallyroom.spool import stamp as spool_stamp
 from tallyroom.spool.file import refuse_newer
 from tallyroom.spool.numbers import SpoolNumbers, read_numbers
@@ -64,22 +65,26 @@ class Counts:
         data: the data directory.
         metadata: the state of the metadata.
         spool: the state of the spool.
+        holdings: what the metadata holds, if that is not in the data directory.
     """
 
-    def __init__(self, data: Path, metadata: FoundPart, spool: FoundPart) -> None:
+    def __init__(self, data: Path, metadata: FoundPart, spool: FoundPart, holdings: Holdings | None) -> None:
         self._data = data
+        self._holdings = holdings
         self._metadata = metadata
         self._spool = spool
 
     @cached_property
     def users(self) -> int:
         """The number of people who can sign in."""
-        return self._in_metadata(metadata_stamp.count_users)
+        held = self._holdings
+        return self._in_metadata(metadata_stamp.count_users) if held is None else held.users
 
     @cached_property
     def secrets(self) -> int:
         """The number of stored secrets that only the right key decrypts."""
-        return self._in_metadata(metadata_stamp.count_secrets)
+        held = self._holdings
+        return self._in_metadata(metadata_stamp.count_secrets) if held is None else held.secrets
 
     @property
     def acknowledged(self) -> int:
@@ -144,12 +149,13 @@ class FoundInstallation:
         return self.metadata, self.spool, self.store
 
 
-def look(data: Path, *, check: bool) -> FoundInstallation:
+def look(data: Path, *, check: bool, holdings: Holdings | None = None) -> FoundInstallation:
     """Examine the directory `data`, which need not exist.
 
     Args:
         data: the directory; a server may be running on it.
         check: let SQLite check the two databases for damage, which reads them completely.
+        holdings: what the metadata holds, if that is not in the directory.
 
     Raises:
         SpoolTooNew: a later version wrote the spool.
@@ -158,7 +164,7 @@ def look(data: Path, *, check: bool) -> FoundInstallation:
     metadata, begun = _metadata(data / DATABASE_FILE, check=check)
     spool, store = _spool(data / SPOOL_FILE, check=check), _store(data / STORE_FOLDER)
     traces = [name for name in _TRACES if (data / name).exists()]
-    return FoundInstallation(data, metadata, spool, store, begun, traces, Counts(data, metadata, spool))
+    return FoundInstallation(data, metadata, spool, store, begun, traces, Counts(data, metadata, spool, holdings))
 
 
 def has_something(data: Path) -> bool:

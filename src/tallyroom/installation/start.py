@@ -12,7 +12,7 @@ from tallyroom.core.data_directory import DATABASE_FILE, INSTALLATION_FILE, STOR
 from tallyroom.core.ids import Ids
 from tallyroom.core.stamp import Stamp
 from tallyroom.core.whole_file import write_whole
-from tallyroom.db.stamp import begin_epoch, settle_epoch, writing
+from tallyroom.db.stamp import Holdings, begin_epoch, settle_epoch, writing
 from tallyroom.installation.aside import set_aside
 from tallyroom.installation.found import PATHS, look, new_id
 from tallyroom.installation.judge import Problem, find_problems
@@ -38,6 +38,7 @@ class Start:
         ids: generates the id of a new installation.
         key_given: whether a setting provides the key of stored secrets.
         accept_loss: continue without a lost spool, event store or key file.
+        holdings: what the metadata holds, if that is not in the data directory.
 
     Raises:
         NotWhole: the parts do not belong together; nothing was changed.
@@ -45,12 +46,22 @@ class Start:
         sqlite3.Error, OSError: something cannot be read.
     """
 
-    def __init__(self, data: Path, clock: Clock, ids: Ids, *, key_given: bool, accept_loss: bool = False) -> None:
-        found = look(data, check=True)
+    def __init__(
+        self,
+        data: Path,
+        clock: Clock,
+        ids: Ids,
+        *,
+        key_given: bool,
+        accept_loss: bool = False,
+        holdings: Holdings | None = None,
+    ) -> None:
+        found = look(data, check=True, holdings=holdings)
         problems = find_problems(found, key_given=key_given)
         if problems and not (accept_loss and acceptable(problems)):
             raise refusal(found, problems)
         self._data = data
+        self._holdings = holdings
         self._clock = clock
         self._accept_loss = accept_loss
         self._given_up = problems
@@ -75,7 +86,7 @@ class Start:
             NotWhole: the spool is an older copy; it was left unchanged.
             StoreError: the store does not answer.
         """
-        found = look(self._data, check=False)  # what was given up is no longer there
+        found = look(self._data, check=False, holdings=self._holdings)  # what was given up is no longer there
         problem = surviving(writer, partial(find_overtaken_spool, found, writer))
         if problem is None:
             return

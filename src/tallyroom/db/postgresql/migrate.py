@@ -1,16 +1,21 @@
-"""Makes sure that a metadata database in PostgreSQL has the newest schema."""
+"""What a start does with a database in PostgreSQL: it counts what is there and brings the schema up to date."""
 
 import asyncio
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from typing import TypeVar
 
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, inspect, text
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
 from tallyroom.core.errors import TallyroomError
 from tallyroom.db.migrate import newest_revision, revision_in
 from tallyroom.db.postgresql.server import connect, may_pass
+from tallyroom.db.stamp import COUNT_SECRETS, COUNT_USERS, Holdings
+
+T = TypeVar("T")
 
 MIGRATION_LOCK = 0x7A11_0002
 """The number of the advisory lock that whoever migrates holds."""
@@ -32,22 +37,42 @@ def migrate(dsn: str) -> None:
         TallyroomError: the server does not answer, the database compares text by the rules of a language, or a newer
             version of the program wrote it.
     """
+    _run(dsn, _upgrade)
+
+
+def count(dsn: str) -> Holdings:
+    """Count what a database holds, which may have any schema or none.
+
+    Raises:
+        TallyroomError: the server does not answer.
+    """
+    return _run(dsn, _count)
+
+
+def _run(dsn: str, work: Callable[[Connection], T]) -> T:
     with ThreadPoolExecutor(1) as thread:  # whoever calls this may have an event loop already
-        thread.submit(asyncio.run, _migrate(dsn)).result()
+        return thread.submit(asyncio.run, _connected(dsn, work)).result()
 
 
-async def _migrate(dsn: str) -> None:
+async def _connected(dsn: str, work: Callable[[Connection], T]) -> T:
     creator = partial(connect, dsn, lock_timeout="0", statement_timeout="0")
     engine = create_async_engine("postgresql+asyncpg://", async_creator=creator, poolclass=NullPool)
     try:
         async with engine.connect() as connection:
-            await connection.run_sync(_upgrade)
+            return await connection.run_sync(work)
     except Exception as error:
         if not may_pass(error):
             raise
         raise TallyroomError(f"The metadata database does not answer: {error}") from error
     finally:
         await engine.dispose()
+
+
+def _count(connection: Connection) -> Holdings:
+    there = set(inspect(connection).get_table_names())
+    users = connection.exec_driver_sql(COUNT_USERS).scalar_one() if "users" in there else 0
+    counts = [connection.exec_driver_sql(query) for table, query in COUNT_SECRETS.items() if table in there]
+    return Holdings(users, sum(counted.scalar_one() for counted in counts))
 
 
 def _upgrade(connection: Connection) -> None:

@@ -1,0 +1,84 @@
+"""A real server whose metadata is in PostgreSQL: it starts again, and loses connections without a fault of its own."""
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+import pytest
+
+from harness.metadata import Places, on_postgresql
+from harness.patience import PATIENCE
+from harness.server import Server
+from harness.workspace import Workspace, sign_up
+from tallyroom.core.data_directory import DATABASE_FILE
+
+EVENT = {"name": "order.placed", "_actor": "ann"}
+END_ALL = """
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE pid <> pg_backend_pid() AND datname = current_database()
+"""
+
+
+@pytest.fixture
+def served(postgresql_places: Places, tmp_path: Path) -> Iterator[Server]:
+    with on_postgresql(postgresql_places):
+        started = Server(tmp_path / "data", open_signup="true", trusted_proxies="127.0.0.0/8").start()
+        yield started
+        started.stop()
+
+
+@pytest.fixture
+def dsn(postgresql_places: Places, served: Server) -> str:
+    return postgresql_places.dsn(served.data / DATABASE_FILE, stays=True)
+
+
+@pytest.fixture
+def owner(served: Server) -> Workspace:
+    return sign_up(served.url)
+
+
+def ask(dsn: str, query: str) -> Any:
+    async def asked() -> Any:
+        connection = await asyncpg.connect(dsn)
+        try:
+            return await connection.fetchval(query)
+        finally:
+            await connection.close()
+
+    return asyncio.run(asked())
+
+
+def test_a_start_finds_what_an_earlier_one_left(served: Server, owner: Workspace, dsn: str) -> None:
+    assert owner.send(EVENT).status_code == 202
+    served.stop()
+    served.start()
+    again = Workspace(served.url, owner.email, owner.session_token, owner.workspace_id, owner.key)
+    assert again.send(EVENT).status_code == 202
+    assert [actor["eventCount"] for actor in again.get("/v1/actors").json()["actors"]] == [2]
+    assert ask(dsn, "SELECT count(*) FROM users") == 1
+    with closing(sqlite3.connect(served.data / DATABASE_FILE)) as file:
+        assert file.execute("SELECT count(*) FROM users").fetchone() == (0,)
+        assert file.execute("SELECT epoch FROM installation").fetchone() == (2,)
+
+
+def test_ended_connections_are_no_fault_of_the_server(served: Server, owner: Workspace, dsn: str) -> None:
+    for _ in range(20):
+        ask(dsn, END_ALL)
+        assert owner.send(EVENT).status_code in {202, 503}
+        assert owner.get("/v1/keys", token=owner.session_token).status_code in {200, 503}
+    assert served.ready_within(PATIENCE)
+    assert owner.send(EVENT).status_code == 202
+    assert "Traceback" not in served.text()
+
+
+def test_a_key_that_another_program_revokes_stops_working(owner: Workspace, dsn: str) -> None:
+    assert owner.send(EVENT).status_code == 202
+    ask(dsn, "UPDATE api_keys SET revoked_at_ms = 1")
+    deadline = time.monotonic() + PATIENCE
+    while owner.send(EVENT).status_code != 401:
+        assert time.monotonic() < deadline
