@@ -202,11 +202,8 @@ if ALL_ON_POSTGRESQL:
 @pytest.fixture(params=["sqlite", "postgresql"])
 def on_both(request: pytest.FixtureRequest) -> Iterator[None]:
     """The test runs twice, and what it opens is first in SQLite and then in PostgreSQL."""
-    if request.param == "sqlite":
+    with on_postgresql(None if request.param == "sqlite" else request.getfixturevalue("postgresql_places")):
         yield
-    else:
-        with on_postgresql(request.getfixturevalue("postgresql_places")):
-            yield
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from sqlalchemy import event, func, select, text
+from sqlalchemy import event, func, insert, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.pool import Pool
 
@@ -16,7 +16,7 @@ from tallyroom.core.whereabouts import Astray
 from tallyroom.db import sqlite
 from tallyroom.db.connection import Database
 from tallyroom.db.migrate import migrate
-from tallyroom.db.models import Workspace
+from tallyroom.db.models import Model, Workspace
 from tallyroom.db.sqlite import SqliteDatabase
 
 
@@ -137,6 +137,33 @@ async def test_contending_writers_lose_nothing(database: Database, metadata: Pat
     await other.close()
     async with database.session(write=False) as db:
         assert await db.scalar(select(Workspace.name)) == "80"
+
+
+@pytest.mark.usefixtures("on_both")
+async def test_what_is_committed_later_has_the_larger_id(database: Database, metadata: Path) -> None:
+    """Whoever deletes all entries up to one that they saw deletes none that they did not see."""
+    other, outbox, over = opened(metadata), Model.metadata.tables["feed_outbox"], asyncio.Event()
+
+    async def put(mine: Database, pause: float) -> None:
+        async with mine.session(write=True) as db:
+            await db.execute(insert(outbox).values(table_name="t", lines=b""))
+            await asyncio.sleep(pause)
+
+    async def watch() -> int:
+        most = 0
+        while not over.is_set():
+            found = [number for (number,) in await database.look_all("SELECT id FROM feed_outbox ORDER BY id")]
+            assert found == list(range(1, len(found) + 1))
+            most = len(found)
+            await asyncio.sleep(0)
+        return most
+
+    watching = asyncio.create_task(watch())
+    await asyncio.gather(*(put(mine, 0.002 * (at % 3)) for mine in (database, other) for at in range(30)))
+    over.set()
+    assert await watching > 0
+    assert await database.look("SELECT count(*) FROM feed_outbox") == (60,)
+    await other.close()
 
 
 async def test_a_lock_that_is_kept_too_long_is_unavailable(metadata: Path, monkeypatch: pytest.MonkeyPatch) -> None:

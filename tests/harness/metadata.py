@@ -63,27 +63,29 @@ class Places:
         _wait_for(command(self._server, f"DROP DATABASE {name} WITH (FORCE)"))
 
 
-_used: list[Places] = []
+_used: list[Places | None] = [None]
 
 
 @contextmanager
-def on_postgresql(places: Places) -> Iterator[None]:
-    """Puts what is opened meanwhile on PostgreSQL."""
+def on_postgresql(places: Places | None) -> Iterator[None]:
+    """Puts what is opened meanwhile on PostgreSQL; on SQLite if `places` is None."""
     _used.append(places)
     try:
         yield
     finally:
-        _used.remove(places)
+        _used.pop()
 
 
 def opened(path: Path) -> Database:
     """The database of the test that is, or would be, the file at `path`; each call opens it anew."""
-    return open_metadata(path, _used[-1].dsn(path) if _used else "")
+    places = _used[-1]
+    return open_metadata(path, places.dsn(path) if places else "")
 
 
 def program(data: Path) -> list[str]:
     """What Python runs as `tallyroom` on this data directory, and the words before its own."""
-    return ["harness.serving", _used[-1].dsn(data / DATABASE_FILE, stays=True)] if _used else ["tallyroom"]
+    places = _used[-1]
+    return ["harness.serving", places.dsn(data / DATABASE_FILE, stays=True)] if places else ["tallyroom"]
 
 
 def dsn_of(database: URL) -> str:

@@ -197,6 +197,21 @@ async def test_a_stopped_look_up_leaves_its_connection_usable(database: Postgres
     assert await database.look("SELECT 1") == (1,)
 
 
+@pytest.mark.parametrize("writes", [True, False])
+async def test_a_stop_during_a_statement_stays_a_stop(database: PostgresqlDatabase, writes: bool) -> None:
+    async def sleep() -> None:
+        async with database.session(write=writes) as db:
+            await db.execute(text("SELECT pg_sleep(60)"))
+
+    slow = asyncio.create_task(sleep())
+    await asyncio.sleep(0.2)
+    slow.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await slow
+    await write(database, update(Workspace).values(name="B"))
+    assert await database.look("SELECT name FROM workspaces") == ("B",)
+
+
 def moves(database: PostgresqlDatabase, kind: ChangeKind) -> Callable[[], bool]:
     before = database.version(kind)
     return lambda: database.version(kind) != before

@@ -5,8 +5,6 @@ import logging
 from contextlib import suppress
 from typing import Any
 
-import asyncpg
-
 from tallyroom.db.postgresql.change_numbers import CHANNEL, READ, ChangeNumbers
 from tallyroom.db.postgresql.server import connect
 
@@ -46,7 +44,7 @@ class ChangeListener:
         while True:
             try:
                 await self._listen()
-            except (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+            except Exception as error:  # noqa: BLE001 # whatever it was, nothing is trusted until an attempt succeeds
                 _log.warning("the metadata database tells of no change", extra={"reason": str(error)})
             finally:
                 self._numbers.doubt()

@@ -139,6 +139,8 @@ def explain(context: ExceptionContext) -> None:
         NotFound: a value is no text for PostgreSQL, so no row has it.
     """
     error = context.original_exception
+    if not isinstance(error, Exception):
+        return  # a stop, which counts as a lost connection and must stay a stop
     if context.is_disconnect or may_pass(error):
         raise Unavailable("The metadata database does not answer at the moment.") from error
     if holds_no_text(error):

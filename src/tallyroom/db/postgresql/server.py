@@ -26,9 +26,12 @@ async def connect(dsn: str, **settings: str) -> asyncpg.Connection:
     """Open a connection to the database that `dsn` names; `settings` of the session come before ours.
 
     Raises:
-        OSError, TimeoutError, asyncpg.PostgresError: there is no server, or it takes no connection.
+        OSError, TimeoutError: there is no server, or it takes no connection, for whatever reason.
     """
-    return await asyncpg.connect(dsn, timeout=BUSY_MS / 1000, server_settings=_SETTINGS | settings)
+    try:
+        return await asyncpg.connect(dsn, timeout=BUSY_MS / 1000, server_settings=_SETTINGS | settings)
+    except (asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+        raise ConnectionRefusedError(str(error)) from error
 
 
 def may_pass(error: BaseException) -> bool:
