@@ -5,12 +5,15 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import asyncpg
 import pytest
 
+from harness.at_once import at_once
+from harness.member import add_member
 from harness.metadata import Places, on_postgresql
 from harness.patience import PATIENCE
 from harness.server import Server
@@ -82,3 +85,15 @@ def test_a_key_that_another_program_revokes_stops_working(owner: Workspace, dsn:
     deadline = time.monotonic() + PATIENCE
     while owner.send(EVENT).status_code != 401:
         assert time.monotonic() < deadline
+
+
+def test_the_last_two_owners_cannot_both_leave(served: Server) -> None:
+    for _ in range(5):
+        one = sign_up(served.url)
+        two = add_member(one, "owner")
+        me = one.get("/v1/auth/me").json()["user"]["id"]
+        with one.client() as first, two.client() as second:
+            statuses = at_once(
+                partial(first.delete, f"/v1/members/{me}"), partial(second.delete, f"/v1/members/{two.user_id}")
+            )
+        assert statuses == [204, 409]
