@@ -65,7 +65,8 @@ function Name({ of: { name, prefix, lastUsedAt }, timezone }: { of: Key; timezon
     <>
       <span className={styles.name}>{name}</span>
       <span className={styles.below}>
-        <code className={styles.prefix}>{prefix}…</code> {lastUse(lastUsedAt, timezone)}
+        <code className={styles.prefix}>{prefix}…</code>{" "}
+        <span className={styles.used}>{lastUse(lastUsedAt, timezone)}</span>
       </span>
     </>
   );
