@@ -16,6 +16,7 @@ from harness.metadata import ALL_ON_POSTGRESQL, Places, on_postgresql, opened
 from harness.postgres import fresh_database, postgres
 from harness.postgres import migrate as migrate_postgres
 from harness.reaching import no_process_starts, starts_nothing
+from harness.redis import RedisServer, redis_server
 from harness.server import Server
 from harness.sqlite_only import SQLITE_ONLY
 from harness.store import EventStore
@@ -189,6 +190,20 @@ def postgresql_places(postgres_server: URL) -> Iterator[Places]:
     places = Places(postgres_server)
     yield places
     places.close()
+
+
+@pytest.fixture(scope="session")
+def shared_redis() -> Iterator[RedisServer]:
+    """A real Redis that stays as it is; each test takes names of its own."""
+    with redis_server() as server:
+        yield server
+
+
+@pytest.fixture
+def own_redis() -> Iterator[RedisServer]:
+    """A real Redis that the test may empty, stop and start."""
+    with redis_server() as server:
+        yield server
 
 
 if ALL_ON_POSTGRESQL:

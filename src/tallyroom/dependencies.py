@@ -8,8 +8,8 @@ from tallyroom.alerts.back_test import BackTests
 from tallyroom.alerts.evaluation import AlertEvaluator
 from tallyroom.alerts.outcomes import OutcomeWriter
 from tallyroom.analytics.actors.service import Actors
-from tallyroom.analytics.alert_channels.service import AlertChannels
-from tallyroom.analytics.digests.mailer import DigestMailer
+from tallyroom.analytics.alert_channels.service import TESTS_PER_MINUTE, AlertChannels
+from tallyroom.analytics.digests.mailer import MOST_REQUESTS, DigestMailer
 from tallyroom.analytics.digests.rendering import DigestRenderer
 from tallyroom.analytics.events.service import Events
 from tallyroom.analytics.events.stream import Streams
@@ -32,7 +32,6 @@ from tallyroom.bots.known import KnownRows
 from tallyroom.core.errors import StatisticsRateLimited
 from tallyroom.core.fetch.fetcher import GuardedFetcher
 from tallyroom.core.fetch.rules import OutboundRules
-from tallyroom.core.rate import SlidingWindow
 from tallyroom.core.shared_answers import for_a_moment
 from tallyroom.db.connection import Session
 from tallyroom.drain.erasure import Erasure
@@ -45,6 +44,7 @@ from tallyroom.images.bots import PublishedBots
 from tallyroom.images.published import PublishedWidgets
 from tallyroom.images.renderer import Renderer
 from tallyroom.images.worker_pool import WorkerPool
+from tallyroom.limits.limits import Window
 from tallyroom.notify.destination import Destinations
 from tallyroom.notify.message import AlertMessage
 from tallyroom.notify.messenger import Messenger
@@ -87,6 +87,7 @@ class Dependencies:
     published_pages: PublishedPages
     digest_renderer: DigestRenderer
     digest_mailer: DigestMailer
+    digest_requests: Window
     alert_channels: AlertChannels
     delivery_worker: DeliveryWorker
     back_tests: BackTests
@@ -106,7 +107,7 @@ def build_dependencies(services: Services) -> Dependencies:
     alerting, mailing = _alerting(services, fetcher, renderer), _mailing(services, engine, windows, renderer)
     return Dependencies(
         authenticator=authenticator,
-        throttle=Throttle(clock),
+        throttle=Throttle(services.limits.attempts()),
         metrics=_metrics(services, alerting, mailing["digest_mailer"]),
         readiness=_readiness(services),
         outbound_rules=outbound_rules,
@@ -138,15 +139,15 @@ def _lists(services: Services, windows: Windows) -> dict[str, Any]:
 
 
 def _authenticator(services: Services, sessions: SessionStore) -> Authenticator:
-    rate, clock = services.settings.stats_rate_per_minute, services.clock
+    rate, clock, limits = services.settings.stats_rate_per_minute, services.clock, services.limits
     return Authenticator(
         services.database,
         services.key_cache,
         services.stats_tokens,
         services.personal_tokens,
         Signatures(services.database, services.vault, clock),
-        SlidingWindow(STATISTICS, rate, clock, StatisticsRateLimited),
-        SlidingWindow(STATISTICS, rate * WEBHOOKS_PER_CALL, clock, StatisticsRateLimited),
+        limits.window(STATISTICS, rate, StatisticsRateLimited),
+        limits.window(STATISTICS, rate * WEBHOOKS_PER_CALL, StatisticsRateLimited),
         sessions,
         services.settings,
         passwords_of(services.settings),
@@ -172,7 +173,8 @@ def _mailing(services: Services, engine: Engine, windows: Windows, renderer: Ren
     database, public_url = services.database, services.settings.public_url
     made = DigestRenderer(database, engine, windows, AnswerPictures(renderer).png, public_url)
     mailer = DigestMailer(database, made, services.mailer, services.clock, services.ids, public_url)
-    return {"digest_renderer": made, "digest_mailer": mailer}
+    requests = services.limits.window("digests", MOST_REQUESTS)
+    return {"digest_renderer": made, "digest_mailer": mailer, "digest_requests": requests}
 
 
 def _alerting(services: Services, fetcher: GuardedFetcher, renderer: Renderer) -> dict[str, Any]:
@@ -182,8 +184,9 @@ def _alerting(services: Services, fetcher: GuardedFetcher, renderer: Renderer) -
     destinations = Destinations(services.vault, fetcher, settings.telegram_url)
     pictures = AlertPictures(renderer, settings.pictures_url)
     messenger = Messenger(fetcher, services.mailer, pictures, clock, settings.telegram_url)
+    tests = services.limits.window("alert-channel-tests", TESTS_PER_MINUTE)
     return {
-        "alert_channels": AlertChannels(database, destinations, messenger, clock, ids, settings.public_url),
+        "alert_channels": AlertChannels(database, destinations, messenger, clock, ids, settings.public_url, tests),
         "delivery_worker": DeliveryWorker(database, destinations, messenger, clock, ids),
         "back_tests": back_tests,
         "alert_evaluator": _alert_evaluator(services, back_tests),
@@ -215,7 +218,7 @@ def _readiness(services: Services) -> ReadinessCheck:
 
 def _metrics(services: Services, alerting: dict[str, Any], digest_mailer: DigestMailer) -> Metrics:
     spool, drain, disk, reader = services.spool, services.drain, services.disk, services.reader
-    damages, scheduler = services.soundness.damages, services.scheduler
+    damages, scheduler, limits = services.soundness.damages, services.scheduler, services.limits
     evaluator, worker = alerting["alert_evaluator"], alerting["delivery_worker"]
     return Metrics(
         counters=[
@@ -230,6 +233,7 @@ def _metrics(services: Services, alerting: dict[str, Any], digest_mailer: Digest
             ("digest_mails_failed", "Mails of digests that were given up.", lambda: digest_mailer.failed),
             ("jobs_done", "Scheduled jobs done since the start.", lambda: scheduler.done),
             ("jobs_failed", "Scheduled jobs that failed since the start, each attempt.", lambda: scheduler.failed),
+            ("limits_fallbacks", "Requests judged by a worker alone.", lambda: limits.fallbacks),
             ("queries_cancelled", "Queries stopped since the start: nobody waited.", lambda: reader.cancelled),
         ],
         gauges=[
@@ -240,6 +244,7 @@ def _metrics(services: Services, alerting: dict[str, Any], digest_mailer: Digest
             ("spool_waiting_bytes", "Bytes that wait for the event store.", lambda: spool.waiting_bytes),
             ("store_failing", "1 while the event store refuses inserts.", lambda: float(bool(drain.failing))),
             ("store_damaged_parts", "Damaged or missing parts of the event store.", lambda: len(damages.found)),
+            ("limits_away", "1 while the server of the limits does not answer.", lambda: float(limits.is_away)),
             ("disk_free_bytes", "Free space where the data is, as last looked at.", lambda: disk.free_bytes),
         ],
     )

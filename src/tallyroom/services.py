@@ -18,7 +18,7 @@ from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE, STORE_FOLDE
 from tallyroom.core.directory_watch import DirectoryWatch
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.ids import Ids
-from tallyroom.core.rate import SlidingWindow
+from tallyroom.core.peers import NoPeers, Peers
 from tallyroom.core.settings import Settings
 from tallyroom.core.vault import Vault, check_key_file, open_vault
 from tallyroom.db.connection import Database
@@ -31,9 +31,11 @@ from tallyroom.ingest.arrivals import Arrivals
 from tallyroom.ingest.body_readers import BodyReaders
 from tallyroom.ingest.cap import MonthlyCap
 from tallyroom.ingest.disk import DiskWatch
-from tallyroom.ingest.refusals import Refusals
+from tallyroom.ingest.refusals import KEPT_REFUSALS, Refusals
 from tallyroom.ingest.replays import Replays
 from tallyroom.installation.start import Start
+from tallyroom.limits.limits import Limits, Window
+from tallyroom.limits.opening import open_limits
 from tallyroom.notify.email import Mailer
 from tallyroom.otlp.take import require_fast_protobuf
 from tallyroom.scheduler.loop import Scheduler
@@ -76,7 +78,8 @@ class Services:
     arrivals: Arrivals
     accept: Accept
     replays: Replays
-    window: SlidingWindow
+    limits: Limits
+    window: Window
     refusals: Refusals
     mailer: Mailer
     scheduler: Scheduler
@@ -110,6 +113,7 @@ class Services:
         """Commit, drain for as long as the settings allow, and close; events that are not drained stay on disk."""
         async with AsyncExitStack() as steps:  # run in reverse order, each regardless of the others' failures
             steps.push_async_callback(self.database.close)
+            steps.push_async_callback(self.limits.close)
             steps.callback(self.writer.close)
             steps.push_async_callback(asyncio.to_thread, self.reader.close)
             steps.push_async_callback(asyncio.to_thread, self.soundness.close)
@@ -124,7 +128,12 @@ class Services:
 
 
 def open_services(
-    settings: Settings, clock: Clock | None = None, ids: Ids | None = None, *, accept_loss: bool = False
+    settings: Settings,
+    clock: Clock | None = None,
+    ids: Ids | None = None,
+    peers: Peers | None = None,
+    *,
+    accept_loss: bool = False,
 ) -> Services:
     """Open the data directory of `settings`, created if missing, bring its schemas up to date, and start the drain.
 
@@ -132,6 +141,7 @@ def open_services(
         settings: the settings of the server.
         clock: a test's clock; the system's if None.
         ids: a test's ids; random ones if None.
+        peers: the workers that share the installation; none if None.
         accept_loss: continue without a lost spool, event store, part of the store, or key file.
 
     Raises:
@@ -153,7 +163,7 @@ def open_services(
     start = Start(settings.data_dir, clock, ids, key_given=given, accept_loss=accept_loss, holdings=holdings)
     start.clear_the_way()
     with ExitStack() as opened:  # so that a failed start leaves nothing open, above all not the engine
-        services = _open(settings, clock, ids, start, opened)
+        services = _open(settings, clock, ids, peers or NoPeers(), start, opened)
         services.drain.start()
         if accept_loss:
             services.soundness.accept_loss()
@@ -162,7 +172,7 @@ def open_services(
     return services
 
 
-def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: ExitStack) -> Services:
+def _open(settings: Settings, clock: Clock, ids: Ids, peers: Peers, start: Start, opened: ExitStack) -> Services:
     data = settings.data_dir
     writer = Writer(data / STORE_FOLDER)
     opened.callback(writer.close)
@@ -199,6 +209,7 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
     )
     opened.callback(reader.close)
     reader.damages, reader.on_failure, reader.caught_up = soundness.damages, soundness.suspect, drain.caught_up
+    limits = open_limits(settings.limits_dsn, clock, peers)
     database = open_metadata(data / DATABASE_FILE, settings.db_dsn)
     return Services(
         settings=settings,
@@ -224,8 +235,9 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
         arrivals=arrivals,
         accept=Accept(spool, cap, disk, settings.spool_max_bytes, arrivals, directory),
         replays=Replays(spool_reader, clock),
-        window=SlidingWindow("ingest", settings.ingest_rate_per_minute, clock),
-        refusals=Refusals(clock),
+        limits=limits,
+        window=limits.window("ingest", settings.ingest_rate_per_minute),
+        refusals=Refusals(limits.newest_entries("refusals", KEPT_REFUSALS), clock),
         mailer=Mailer(settings.mail_server, clock, ids),
         scheduler=Scheduler(database, clock, ids),
     )

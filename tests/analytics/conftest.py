@@ -33,11 +33,12 @@ from tallyroom.auth.throttle import Throttle
 from tallyroom.auth.tokens.cache import PersonalTokenCache
 from tallyroom.auth.workspaces import found_workspace
 from tallyroom.core.ids import Ids
-from tallyroom.core.rate import SlidingWindow
 from tallyroom.core.settings import Settings
 from tallyroom.core.vault import Vault
 from tallyroom.db.connection import Database
 from tallyroom.db.models import User
+from tallyroom.limits.local import LocalAttempts
+from tallyroom.limits.sliding_window import SlidingWindow
 from tallyroom.notify.email import Mailer
 from tallyroom.rest.errors import exception_handlers
 from tallyroom.rest.requests import check_request
@@ -53,7 +54,7 @@ class Server:
         ids = Ids(clock)
         self.database = database
         self.key_cache = KeyCache(database, clock)
-        throttle = Throttle(clock)
+        throttle = Throttle(LocalAttempts(clock))
         mailer = Mailer(settings.mail_server, clock, ids)
         sessions = SessionStore(database, clock, ids)
         # The cheapest parameters that argon2 takes.

@@ -8,8 +8,8 @@ import pytest
 
 from tallyroom.analytics.ingest_admission import IngestAdmission
 from tallyroom.core.errors import RateLimited
-from tallyroom.core.rate import SlidingWindow
 from tallyroom.core.settings import Network
+from tallyroom.limits.sliding_window import SlidingWindow
 
 
 class Keys:

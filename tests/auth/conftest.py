@@ -20,11 +20,11 @@ from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.tokens.cache import PersonalTokenCache
 from tallyroom.core.errors import StatisticsRateLimited
 from tallyroom.core.ids import Ids
-from tallyroom.core.rate import SlidingWindow
 from tallyroom.core.settings import Settings
 from tallyroom.core.vault import Vault
 from tallyroom.db.connection import Database
 from tallyroom.db.models import ApiKey, Environment, Membership, PersonalToken, StatsToken, User, Workspace
+from tallyroom.limits.sliding_window import SlidingWindow
 
 TOKEN_LIMIT = 20
 WEBHOOK_LIMIT = 30

@@ -4,23 +4,29 @@ from typing import Any
 
 import pytest
 
-from tallyroom.auth import throttle as module
 from tallyroom.auth.throttle import Throttle
 from tallyroom.core.errors import RateLimited
+from tallyroom.limits import local as module
+from tallyroom.limits.local import LocalAttempts
 
 VICTIM = "owner@example.com"
 HOME = "203.0.113.9"
 
 
 @pytest.fixture
-def throttle(fake_clock: Any) -> Throttle:
-    return Throttle(fake_clock)
+def attempts(fake_clock: Any) -> LocalAttempts:
+    return LocalAttempts(fake_clock)
 
 
-def admitted(throttle: Throttle, email: str, network: str) -> bool:
+@pytest.fixture
+def throttle(attempts: LocalAttempts) -> Throttle:
+    return Throttle(attempts)
+
+
+async def admitted(throttle: Throttle, email: str, network: str) -> bool:
     """Whether a wrong password would be looked at."""
     try:
-        throttle.try_sign_in(email, network)
+        await throttle.try_sign_in(email, network)
     except RateLimited:
         return False
     return True
@@ -30,121 +36,129 @@ def networks(count: int) -> list[str]:
     return [f"198.51.{number >> 8}.{number & 255}" for number in range(count)]
 
 
-def test_of_ten_thousand_guesses_at_once_ten_are_looked_at(throttle: Throttle) -> None:
-    assert sum(admitted(throttle, VICTIM, HOME) for _ in range(10_000)) == 10
+async def test_of_ten_thousand_guesses_at_once_ten_are_looked_at(throttle: Throttle) -> None:
+    assert sum([await admitted(throttle, VICTIM, HOME) for _ in range(10_000)]) == 10
 
 
-def test_of_ten_thousand_guesses_in_an_hour_not_fifty_are_looked_at(throttle: Throttle, fake_clock: Any) -> None:
+async def test_of_ten_thousand_guesses_in_an_hour_not_fifty_are_looked_at(throttle: Throttle, fake_clock: Any) -> None:
     looked_at = 0
     for _ in range(10_000):
-        looked_at += admitted(throttle, VICTIM, HOME)
+        looked_at += await admitted(throttle, VICTIM, HOME)
         fake_clock.advance(0.36)
     assert looked_at == 10 + 39  # one more every 90 seconds
 
 
-def test_of_ten_thousand_guesses_in_an_hour_from_everywhere_not_a_hundred_are_looked_at(
+async def test_of_ten_thousand_guesses_in_an_hour_from_everywhere_not_a_hundred_are_looked_at(
     throttle: Throttle, fake_clock: Any
 ) -> None:
     looked_at = 0
     for network in networks(10_000):
-        looked_at += admitted(throttle, VICTIM, network)
+        looked_at += await admitted(throttle, VICTIM, network)
         fake_clock.advance(0.36)
     assert looked_at == 50 + 49  # one more every 72 seconds
 
 
-def test_one_place_does_not_get_further_with_many_accounts(throttle: Throttle, fake_clock: Any) -> None:
+async def test_one_place_does_not_get_further_with_many_accounts(throttle: Throttle, fake_clock: Any) -> None:
     looked_at = 0
     for number in range(10_000):
-        looked_at += admitted(throttle, f"user{number}@example.com", HOME)
+        looked_at += await admitted(throttle, f"user{number}@example.com", HOME)
         fake_clock.advance(0.36)
     assert looked_at == 60 + 239  # one more every 15 seconds
 
 
-def test_an_account_of_his_own_gives_a_guesser_no_more(throttle: Throttle) -> None:
+async def test_an_account_of_his_own_gives_a_guesser_no_more(throttle: Throttle) -> None:
     looked_at = 0
     for number in range(1000):
-        looked_at += admitted(throttle, f"user{number}@example.com", HOME)
-        if admitted(throttle, "guesser@example.com", HOME):
-            throttle.signed_in("guesser@example.com", HOME)
+        looked_at += await admitted(throttle, f"user{number}@example.com", HOME)
+        if await admitted(throttle, "guesser@example.com", HOME):
+            await throttle.signed_in("guesser@example.com", HOME)
     assert looked_at == 60
 
 
-def test_right_passwords_do_not_count(throttle: Throttle) -> None:
+async def test_right_passwords_do_not_count(throttle: Throttle) -> None:
     for number in range(1000):
         email = f"user{number % 30}@example.com"
-        throttle.try_sign_in(email, HOME)
-        throttle.signed_in(email, HOME)
+        await throttle.try_sign_in(email, HOME)
+        await throttle.signed_in(email, HOME)
 
 
-def test_a_right_password_starts_the_count_anew(throttle: Throttle) -> None:
+async def test_a_right_password_starts_the_count_anew(throttle: Throttle) -> None:
     for _ in range(5):
         for _ in range(9):
-            throttle.try_sign_in(VICTIM, HOME)
-        throttle.try_sign_in(VICTIM, HOME)
-        throttle.signed_in(VICTIM, HOME)
+            await throttle.try_sign_in(VICTIM, HOME)
+        await throttle.try_sign_in(VICTIM, HOME)
+        await throttle.signed_in(VICTIM, HOME)
 
 
-def test_attempts_count_before_they_are_judged(throttle: Throttle) -> None:
+async def test_attempts_count_before_they_are_judged(throttle: Throttle) -> None:
     """A hundred at once are not all admitted because none has failed yet."""
-    assert sum(admitted(throttle, VICTIM, HOME) for _ in range(100)) == 10
+    assert sum([await admitted(throttle, VICTIM, HOME) for _ in range(100)]) == 10
 
 
-def test_an_attack_from_everywhere_leaves_the_owners_own_place_open(throttle: Throttle, fake_clock: Any) -> None:
-    throttle.try_sign_in(VICTIM, HOME)
-    throttle.signed_in(VICTIM, HOME)
+async def test_an_attack_from_everywhere_leaves_the_owners_own_place_open(throttle: Throttle, fake_clock: Any) -> None:
+    await throttle.try_sign_in(VICTIM, HOME)
+    await throttle.signed_in(VICTIM, HOME)
     for _ in range(24):
         for network in networks(200):
-            admitted(throttle, VICTIM, network)
+            await admitted(throttle, VICTIM, network)
         fake_clock.advance(3600)
     for network in networks(200):
-        admitted(throttle, VICTIM, network)
-    assert not admitted(throttle, VICTIM, "192.0.2.1")
-    assert admitted(throttle, VICTIM, HOME)
+        await admitted(throttle, VICTIM, network)
+    assert not await admitted(throttle, VICTIM, "192.0.2.1")
+    assert await admitted(throttle, VICTIM, HOME)
 
 
-def test_an_attack_never_closes_an_account_for_good(throttle: Throttle, fake_clock: Any) -> None:
+async def test_an_attack_never_closes_an_account_for_good(throttle: Throttle, fake_clock: Any) -> None:
     for network in networks(200):
-        admitted(throttle, VICTIM, network)
+        await admitted(throttle, VICTIM, network)
     with pytest.raises(RateLimited) as refusal:
-        throttle.try_sign_in(VICTIM, HOME)
+        await throttle.try_sign_in(VICTIM, HOME)
     fake_clock.advance(int(refusal.value.headers["retry-after"]))
-    throttle.try_sign_in(VICTIM, HOME)
+    await throttle.try_sign_in(VICTIM, HOME)
 
 
-def test_a_mailed_link_opens_the_place_where_it_was_used(throttle: Throttle) -> None:
+async def test_a_mailed_link_opens_the_place_where_it_was_used(throttle: Throttle) -> None:
     for network in networks(200):
-        admitted(throttle, VICTIM, network)
-    throttle.welcome(VICTIM, HOME)
+        await admitted(throttle, VICTIM, network)
+    await throttle.welcome(VICTIM, HOME)
     for network in networks(200):
-        admitted(throttle, VICTIM, network)
-    throttle.try_sign_in(VICTIM, HOME)
+        await admitted(throttle, VICTIM, network)
+    await throttle.try_sign_in(VICTIM, HOME)
 
 
-def test_a_familiar_place_may_not_guess_either(throttle: Throttle, fake_clock: Any) -> None:
-    throttle.welcome(VICTIM, HOME)
-    assert sum(admitted(throttle, VICTIM, HOME) for _ in range(1000)) == 10
+async def test_a_familiar_place_may_not_guess_either(throttle: Throttle, fake_clock: Any) -> None:
+    await throttle.welcome(VICTIM, HOME)
+    assert sum([await admitted(throttle, VICTIM, HOME) for _ in range(1000)]) == 10
 
 
-def test_familiar_places_are_bounded(throttle: Throttle, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_familiar_places_are_bounded(
+    throttle: Throttle, attempts: LocalAttempts, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(module, "_MOST_FAMILIAR", 3)
     for network in [HOME, *networks(2), HOME, *networks(4)[2:]]:
-        throttle.welcome(VICTIM, network)
-    assert len(throttle._familiar) == 3
+        await throttle.welcome(VICTIM, network)
+    assert len(attempts._familiar) == 3
     for network in networks(200)[100:]:
-        admitted(throttle, VICTIM, network)
-    assert [admitted(throttle, VICTIM, network) for network in [HOME, *networks(4)]] == [True, False, False, True, True]
+        await admitted(throttle, VICTIM, network)
+    assert [await admitted(throttle, VICTIM, network) for network in [HOME, *networks(4)]] == [
+        True,
+        False,
+        False,
+        True,
+        True,
+    ]
 
 
 @pytest.mark.parametrize(
     ("network", "policy"),
     [(HOME, '"sign-in";q=10;w=900'), ("192.0.2.1", '"sign-in-account";q=50;w=3600')],
 )
-def test_a_refusal_says_when_to_come_back(throttle: Throttle, fake_clock: Any, network: str, policy: str) -> None:
+async def test_a_refusal_says_when_to_come_back(throttle: Throttle, fake_clock: Any, network: str, policy: str) -> None:
     for other in [HOME] * 10 + networks(100):
-        admitted(throttle, VICTIM, other)
+        await admitted(throttle, VICTIM, other)
     fake_clock.advance(0.5)
     with pytest.raises(RateLimited) as refusal:
-        throttle.try_sign_in(VICTIM, network)
+        await throttle.try_sign_in(VICTIM, network)
     wait = refusal.value.headers["retry-after"]
     assert refusal.value.headers == {
         "retry-after": wait,
@@ -152,83 +166,83 @@ def test_a_refusal_says_when_to_come_back(throttle: Throttle, fake_clock: Any, n
         "ratelimit": f"{policy.partition(';')[0]};r=0;t={wait}",
     }
     fake_clock.advance(int(wait) - 1)
-    assert not admitted(throttle, VICTIM, network)
+    assert not await admitted(throttle, VICTIM, network)
     fake_clock.advance(1)
-    assert admitted(throttle, VICTIM, network)
+    assert await admitted(throttle, VICTIM, network)
 
 
-def test_a_refused_attempt_does_not_count(throttle: Throttle, fake_clock: Any) -> None:
+async def test_a_refused_attempt_does_not_count(throttle: Throttle, fake_clock: Any) -> None:
     for _ in range(100):
-        admitted(throttle, VICTIM, HOME)
+        await admitted(throttle, VICTIM, HOME)
     fake_clock.advance(900)
-    assert sum(admitted(throttle, VICTIM, HOME) for _ in range(100)) == 10
-    assert sum(admitted(throttle, VICTIM, "192.0.2.1") for _ in range(100)) == 10
+    assert sum([await admitted(throttle, VICTIM, HOME) for _ in range(100)]) == 10
+    assert sum([await admitted(throttle, VICTIM, "192.0.2.1") for _ in range(100)]) == 10
 
 
-def test_what_a_client_sends_takes_no_room(throttle: Throttle) -> None:
-    admitted(throttle, "x" * 100_000, HOME)
-    assert {len(key) for key in throttle._sign_in._empty_at} == {16}
+async def test_what_a_client_sends_takes_no_room(throttle: Throttle, attempts: LocalAttempts) -> None:
+    await admitted(throttle, "x" * 100_000, HOME)
+    assert {len(key) for key in attempts._buckets["sign-in"]._empty_at} == {16}
 
 
-def test_a_signed_in_thief_guesses_ten_times(throttle: Throttle, fake_clock: Any) -> None:
-    def tries() -> int:
+async def test_a_signed_in_thief_guesses_ten_times(throttle: Throttle, fake_clock: Any) -> None:
+    async def tries() -> int:
         for number in range(100):
             try:
-                throttle.try_password("user")
+                await throttle.try_password("user")
             except RateLimited:
                 return number
         return 100
 
-    assert tries() == 10
-    throttle.try_password("somebody else")
-    throttle.password_was_right("user")
-    assert tries() == 10
+    assert await tries() == 10
+    await throttle.try_password("somebody else")
+    await throttle.password_was_right("user")
+    assert await tries() == 10
     fake_clock.advance(90)
-    assert tries() == 1
+    assert await tries() == 1
 
 
-def test_tokens_are_tried_thirty_times_from_one_network(throttle: Throttle) -> None:
+async def test_tokens_are_tried_thirty_times_from_one_network(throttle: Throttle) -> None:
     for _ in range(100):
-        throttle.try_token(HOME)
-        throttle.token_was_right(HOME)
+        await throttle.try_token(HOME)
+        await throttle.token_was_right(HOME)
     for _ in range(30):
-        throttle.try_token(HOME)
+        await throttle.try_token(HOME)
     with pytest.raises(RateLimited):
-        throttle.try_token(HOME)
-    throttle.try_token("192.0.2.1")
+        await throttle.try_token(HOME)
+    await throttle.try_token("192.0.2.1")
 
 
-def test_nobody_is_mailed_more_than_three_times_at_once(throttle: Throttle, fake_clock: Any) -> None:
+async def test_nobody_is_mailed_more_than_three_times_at_once(throttle: Throttle, fake_clock: Any) -> None:
     for network in networks(3):
-        throttle.ask_for_mail(VICTIM, network)
+        await throttle.ask_for_mail(VICTIM, network)
     with pytest.raises(RateLimited):
-        throttle.ask_for_mail(VICTIM, HOME)
+        await throttle.ask_for_mail(VICTIM, HOME)
     fake_clock.advance(1200)
-    throttle.ask_for_mail(VICTIM, HOME)
+    await throttle.ask_for_mail(VICTIM, HOME)
 
 
-def test_one_place_asks_for_twenty_mails(throttle: Throttle) -> None:
+async def test_one_place_asks_for_twenty_mails(throttle: Throttle) -> None:
     for number in range(20):
-        throttle.ask_for_mail(f"user{number}@example.com", HOME)
+        await throttle.ask_for_mail(f"user{number}@example.com", HOME)
     with pytest.raises(RateLimited):
-        throttle.ask_for_mail("another@example.com", HOME)
+        await throttle.ask_for_mail("another@example.com", HOME)
 
 
-def test_nobody_is_invited_more_than_five_times_at_once(throttle: Throttle, fake_clock: Any) -> None:
+async def test_nobody_is_invited_more_than_five_times_at_once(throttle: Throttle, fake_clock: Any) -> None:
     for number in range(5):
-        throttle.invite(VICTIM, f"admin{number}")
+        await throttle.invite(VICTIM, f"admin{number}")
     with pytest.raises(RateLimited):
-        throttle.invite(VICTIM, "another admin")
-    throttle.invite("somebody@example.com", "another admin")
+        await throttle.invite(VICTIM, "another admin")
+    await throttle.invite("somebody@example.com", "another admin")
     fake_clock.advance(600)
-    throttle.invite(VICTIM, "another admin")
+    await throttle.invite(VICTIM, "another admin")
 
 
-def test_one_admin_invites_a_hundred_people_at_once(throttle: Throttle, fake_clock: Any) -> None:
+async def test_one_admin_invites_a_hundred_people_at_once(throttle: Throttle, fake_clock: Any) -> None:
     for number in range(100):
-        throttle.invite(f"user{number}@example.com", "admin")
+        await throttle.invite(f"user{number}@example.com", "admin")
     with pytest.raises(RateLimited):
-        throttle.invite("another@example.com", "admin")
-    throttle.invite("another@example.com", "another admin")
+        await throttle.invite("another@example.com", "admin")
+    await throttle.invite("another@example.com", "another admin")
     fake_clock.advance(60)
-    throttle.invite("one-more@example.com", "admin")
+    await throttle.invite("one-more@example.com", "admin")

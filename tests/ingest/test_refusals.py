@@ -5,16 +5,16 @@ from typing import Any
 import msgspec
 
 from tallyroom.core.errors import PlanLimit, ValidationFailed
-from tallyroom.ingest import refusals
 from tallyroom.ingest.refusals import Refusals
+from tallyroom.limits.local import LocalEntries
 
 
-def test_the_newest_comes_first_and_says_all(fake_clock: Any) -> None:
-    kept = Refusals(fake_clock)
+async def test_the_newest_comes_first_and_says_all(fake_clock: Any) -> None:
+    kept = Refusals(LocalEntries(100), fake_clock)
     kept.note("w1", ValidationFailed.at(["name"], "is required"), "r1")
     fake_clock.advance(1.5)
     kept.note("w1", PlanLimit("the cap is reached"), "r2")
-    assert msgspec.to_builtins(kept.recent("w1")) == [
+    assert msgspec.to_builtins(await kept.recent("w1")) == [
         {
             "at": "2026-11-20T12:00:01.500Z",
             "status": 402,
@@ -32,22 +32,22 @@ def test_the_newest_comes_first_and_says_all(fake_clock: Any) -> None:
     ]
 
 
-def test_workspaces_do_not_see_each_other(fake_clock: Any) -> None:
-    kept = Refusals(fake_clock)
+async def test_workspaces_do_not_see_each_other(fake_clock: Any) -> None:
+    kept = Refusals(LocalEntries(100), fake_clock)
     kept.note("w1", PlanLimit("full"), "r1")
-    assert kept.recent("w2") == []
+    assert await kept.recent("w2") == []
 
 
-def test_only_the_last_ones_are_kept(fake_clock: Any) -> None:
-    kept = Refusals(fake_clock, keep=3)
+async def test_only_the_last_ones_are_kept(fake_clock: Any) -> None:
+    kept = Refusals(LocalEntries(3), fake_clock)
     for number in range(5):
         kept.note("w1", PlanLimit("full"), f"r{number}")
-    assert [refusal.request_id for refusal in kept.recent("w1")] == ["r4", "r3", "r2"]
+    assert [refusal.request_id for refusal in await kept.recent("w1")] == ["r4", "r3", "r2"]
 
 
-def test_the_workspace_refused_longest_ago_is_forgotten(fake_clock: Any, monkeypatch: Any) -> None:
-    monkeypatch.setattr(refusals, "MAX_WORKSPACES", 2)
-    kept = Refusals(fake_clock)
+async def test_the_workspace_refused_longest_ago_is_forgotten(fake_clock: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr("tallyroom.limits.local._MOST_TOPICS", 2)
+    kept = Refusals(LocalEntries(100), fake_clock)
     for workspace in ("w1", "w2", "w1", "w3"):
         kept.note(workspace, PlanLimit("full"), "r")
-    assert [len(kept.recent(workspace)) for workspace in ("w1", "w2", "w3")] == [2, 0, 1]
+    assert [len(await kept.recent(workspace)) for workspace in ("w1", "w2", "w3")] == [2, 0, 1]

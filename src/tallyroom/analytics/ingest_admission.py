@@ -10,9 +10,9 @@ from tallyroom.auth.api_keys import KeyCache, KeyRefused
 from tallyroom.auth.tenant import KeyPrincipal
 from tallyroom.core.client_ip import client_ip
 from tallyroom.core.errors import Internal, TallyroomError, UnsupportedMediaType, ValidationFailed
-from tallyroom.core.rate import SlidingWindow
 from tallyroom.core.settings import Network
 from tallyroom.ingest.refusals import Refusals
+from tallyroom.limits.limits import Window
 from tallyroom.rest.answer import Exchange
 
 _log = logging.getLogger(__name__)
@@ -34,13 +34,13 @@ class IngestAdmission:
         trusted_networks: proxies whose `X-Forwarded-For` is believed.
     """
 
-    def __init__(self, window: SlidingWindow, key_cache: KeyCache, trusted_networks: list[Network]) -> None:
+    def __init__(self, window: Window, key_cache: KeyCache, trusted_networks: list[Network]) -> None:
         self._window = window
         self._key_cache = key_cache
         self._trusted_networks = trusted_networks
 
     def admit_known(self, exchange: Exchange, headers: Mapping[bytes, bytes]) -> KeyPrincipal | None:
-        """Admit a request as `admit` does, if its key is cached; return None and count nothing if it must be looked up.
+        """Admit a request as `admit` does, if that needs no waiting; otherwise, return None and count nothing.
 
         Raises:
             RateLimited: the client IP sent too many requests.
@@ -48,10 +48,11 @@ class IngestAdmission:
         if len(headers) != len(exchange.headers):
             return None
         principal = self._key_cache.remembered(headers.get(b"authorization", b""))
-        if principal is not None:
-            forwarded = headers.get(b"x-forwarded-for")
-            self._count(exchange.client, [] if forwarded is None else [forwarded])
-        return principal
+        if principal is None:
+            return None
+        forwarded = headers.get(b"x-forwarded-for")
+        client = self._client(exchange.client, [] if forwarded is None else [forwarded])
+        return principal if self._window.admit_at_once(client) else None
 
     async def admit(self, scope: HTTPScope, headers: Mapping[bytes, bytes]) -> KeyPrincipal:
         """Count the request, and return the principal of its key.
@@ -61,7 +62,8 @@ class IngestAdmission:
             KeyRefused: the key is missing, malformed, unknown or revoked.
         """
         peer = scope["client"]
-        self._count(peer[0] if peer else "", [value for name, value in scope["headers"] if name == b"x-forwarded-for"])
+        forwarded = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
+        await self._window.admit(self._client(peer[0] if peer else "", forwarded))
         if len(headers) != len(list(scope["headers"])):
             _refuse_repeated(scope)
         return await self._key_cache.authenticate(headers.get(b"authorization"))
@@ -76,8 +78,8 @@ class IngestAdmission:
         """
         return await self._key_cache.authenticate(headers.get(b"authorization"))
 
-    def _count(self, peer: str, forwarded: list[bytes]) -> None:
-        self._window.admit(client_ip(peer, forwarded, self._trusted_networks))
+    def _client(self, peer: str, forwarded: list[bytes]) -> str:
+        return client_ip(peer, forwarded, self._trusted_networks)
 
 
 def noted(error: Exception, refusals: Refusals, request_id: str, workspace_id: str | None) -> TallyroomError:

@@ -17,9 +17,9 @@ from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal, StatsPrincipal
 from tallyroom.auth.tokens.cache import PersonalTokenCache
 from tallyroom.auth.tokens.scopes import NoTokens
 from tallyroom.core.errors import Unauthorized
-from tallyroom.core.rate import SlidingWindow
 from tallyroom.core.settings import Settings
 from tallyroom.db.connection import Database
+from tallyroom.limits.limits import Window
 
 
 @dataclass(frozen=True)
@@ -35,8 +35,8 @@ class Authenticator:
     stats_tokens: StatsTokenCache
     personal_tokens: PersonalTokenCache
     signatures: Signatures
-    token_window: SlidingWindow
-    webhook_window: SlidingWindow
+    token_window: Window
+    webhook_window: Window
     sessions: SessionStore
     settings: Settings
     passwords: Passwords
@@ -106,7 +106,7 @@ class Authenticator:
         """
         sent = connection.headers.getall("authorization", [])
         principal = await self.stats_tokens.authenticate(sent[0].encode("latin-1") if len(sent) == 1 else None)
-        self.token_window.admit(principal.token_id)
+        await self.token_window.admit(principal.token_id)
         return principal
 
     async def signed_webhook(self, request: Request[Any, Any, Any], bot_id: str) -> StatsPrincipal | None:
@@ -123,7 +123,7 @@ class Authenticator:
         if len(sent) > 1 or not self.signatures.may_hold(sent[0]):  # before reading the body of an unknown sender
             raise StatsRefused
         principal = await self.signatures.authenticate(bot_id, sent[0], await request.body())
-        self.webhook_window.admit(f"{principal.workspace_id}/{bot_id}")
+        await self.webhook_window.admit(f"{principal.workspace_id}/{bot_id}")
         return principal
 
     async def _personal_token(self, connection: Connection) -> SessionPrincipal:

@@ -89,6 +89,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         str,
         Meta(description="PostgreSQL database of the metadata, as in `postgresql://user:password@host/name`."),
     ] = ""
+    limits_dsn: Annotated[
+        str,
+        Meta(
+            description="Redis or Valkey server of the limits, as in `redis://:password@host:6379/0`; `rediss` for TLS."
+        ),
+    ] = ""
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"], Meta(description="Least severe log line that is written.")
     ] = "info"

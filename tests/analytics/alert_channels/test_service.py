@@ -9,7 +9,7 @@ from sqlalchemy import insert, select
 from harness.alerting import a_message
 from tallyroom.analytics.alert_channels.deliveries import list_deliveries, retry_delivery
 from tallyroom.analytics.alert_channels.schemas import AlertChannelChange, AlertChannelIn
-from tallyroom.analytics.alert_channels.service import MOST_CHANNELS, AlertChannels, list_channels
+from tallyroom.analytics.alert_channels.service import MOST_CHANNELS, TESTS_PER_MINUTE, AlertChannels, list_channels
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.errors import Conflict, NotFound, RateLimited, Unauthorized
 from tallyroom.core.fetch.fetcher import GuardedFetcher
@@ -18,6 +18,7 @@ from tallyroom.core.ids import Ids
 from tallyroom.core.vault import Vault
 from tallyroom.db.connection import Database
 from tallyroom.db.models import AlertChannel, Delivery
+from tallyroom.limits.sliding_window import SlidingWindow
 from tallyroom.notify.destination import Destinations
 from tallyroom.notify.errors import NotNow
 from tallyroom.notify.outbox import enqueue
@@ -36,7 +37,8 @@ class Refusing:
 def channels(database: Database, fake_clock: Any, monkeypatch: pytest.MonkeyPatch) -> AlertChannels:
     monkeypatch.setattr("tallyroom.analytics.alert_channels.service.recheck_role", allowed)
     destinations = Destinations(Vault([Fernet.generate_key().decode()]), GuardedFetcher(OutboundRules()), "")
-    return AlertChannels(database, destinations, Refusing(), fake_clock, Ids(fake_clock), "")  # type: ignore[arg-type] # a stand-in
+    tests = SlidingWindow("alert-channel-tests", TESTS_PER_MINUTE, fake_clock)
+    return AlertChannels(database, destinations, Refusing(), fake_clock, Ids(fake_clock), "", tests)  # type: ignore[arg-type] # a stand-in
 
 
 async def allowed(*_: Any) -> None:

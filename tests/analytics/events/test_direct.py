@@ -13,6 +13,7 @@ from tallyroom.core.errors import PlanLimit, RateLimited, Unavailable
 from tallyroom.ingest.body_readers import BodyReaders
 from tallyroom.ingest.event import Event
 from tallyroom.ingest.refusals import Refusals
+from tallyroom.limits.local import LocalEntries
 from tallyroom.rest.answer import Header, HttpAnswer
 
 GOOD = b'{"name":"opened"}'
@@ -83,7 +84,7 @@ class Exchange:
 class Scene:
     def __init__(self, clock: Any) -> None:
         self.clock = clock
-        self.admission, self.accept, self.refusals = Admission(), Accept(), Refusals(clock)
+        self.admission, self.accept, self.refusals = Admission(), Accept(), Refusals(LocalEntries(100), clock)
         self.readers = Readers()
         parts: list[Any] = [self.admission, self.accept, None, self.readers, self.refusals, clock]
         self.app = IngestEvents(*parts)
@@ -104,22 +105,22 @@ def scene(fake_clock: Any) -> Scene:
     return Scene(fake_clock)
 
 
-def test_the_answer_waits_for_the_commit(scene: Scene) -> None:
+async def test_the_answer_waits_for_the_commit(scene: Scene) -> None:
     assert scene.post(b'{"events":[{"name":"a"},{"name":"b"}]}')
     assert scene.accept.taken == [(SCOPE, "free", ["a", "b"], scene.clock.now_ms())]
     assert scene.answers == []
     scene.accept.settled(None)
     assert scene.answers == [HttpAnswer(202, b'{"accepted":2}', ((b"x-request-id", b"id-1"),))]
-    assert scene.refusals.recent(SCOPE.workspace_id) == []
+    assert await scene.refusals.recent(SCOPE.workspace_id) == []
 
 
-def test_a_commit_that_failed_is_told_and_remembered(scene: Scene) -> None:
+async def test_a_commit_that_failed_is_told_and_remembered(scene: Scene) -> None:
     scene.post()
     scene.accept.settled(Unavailable("the disk is full", 30))
     [answer] = scene.answers
     assert (answer.status, json.loads(answer.body)["requestId"]) == (503, "id-1")
     assert (b"retry-after", b"30") in answer.headers
-    assert [each.status for each in scene.refusals.recent(SCOPE.workspace_id)] == [503]
+    assert [each.status for each in await scene.refusals.recent(SCOPE.workspace_id)] == [503]
 
 
 @pytest.mark.parametrize("header", [(b"content-encoding", b"gzip"), (b"idempotency-key", b"once")])

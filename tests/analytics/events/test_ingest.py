@@ -12,6 +12,7 @@ from tallyroom.auth.tenant import KeyPrincipal
 from tallyroom.core.errors import Conflict, PlanLimit, RateLimited, TallyroomError, Unauthorized, Unavailable
 from tallyroom.ingest.body_readers import BodyReaders
 from tallyroom.ingest.refusals import Refusals
+from tallyroom.limits.local import LocalEntries
 
 GOOD = b'{"name":"opened"}'
 JSON = (b"content-type", b"application/json")
@@ -66,7 +67,12 @@ class Replays:
 class Scene:
     def __init__(self, clock: Any) -> None:
         self.clock = clock
-        self.admission, self.accept, self.replays, self.refusals = Admission(), Accept(), Replays(), Refusals(clock)
+        self.admission, self.accept, self.replays, self.refusals = (
+            Admission(),
+            Accept(),
+            Replays(),
+            Refusals(LocalEntries(100), clock),
+        )
         parts: list[Any] = [self.admission, self.accept, self.replays, BodyReaders(), self.refusals, clock]
         self.app = IngestEvents(*parts)
         self.sent: list[Any] = []
@@ -105,7 +111,7 @@ async def test_what_is_accepted_is_answered_with_its_number(scene: Scene) -> Non
     assert scene.accept.taken == [(SCOPE, "free", ["a", "b"], scene.clock.now_ms(), None)]
     assert scene.headers[b"content-type"] == b"application/json"
     assert b"x-request-id" in scene.headers
-    assert scene.refusals.recent(SCOPE.workspace_id) == []
+    assert await scene.refusals.recent(SCOPE.workspace_id) == []
 
 
 async def test_a_key_that_is_revoked_while_the_body_comes_keeps_nothing(scene: Scene) -> None:
@@ -158,7 +164,7 @@ async def test_a_refusal_has_the_one_shape_and_is_remembered(scene: Scene, fault
     )
     assert set(body) == {"code", "error", "message", "details", "requestId"}
     assert {name.decode(): value.decode() for name, value in scene.headers.items()}.items() >= fault.headers.items()
-    [refusal] = scene.refusals.recent(SCOPE.workspace_id)
+    [refusal] = await scene.refusals.recent(SCOPE.workspace_id)
     assert (refusal.status, refusal.error, refusal.request_id) == (fault.status, fault.slug, body["requestId"])
 
 
@@ -188,10 +194,10 @@ async def test_a_repeated_request_is_answered_and_not_kept(scene: Scene) -> None
 async def test_a_client_that_hung_up_leaves_nothing(scene: Scene) -> None:
     scene.messages = [{"type": "http.request", "body": GOOD, "more_body": True}, {"type": "http.disconnect"}]
     assert await scene.post() == (0, None)
-    assert scene.accept.taken == scene.refusals.recent(SCOPE.workspace_id) == []
+    assert scene.accept.taken == await scene.refusals.recent(SCOPE.workspace_id) == []
 
 
 async def test_a_refusal_without_a_workspace_is_nobodys(scene: Scene) -> None:
     scene.admission.fault = Unauthorized("who")
     await scene.post()
-    assert scene.refusals.recent(SCOPE.workspace_id) == []
+    assert await scene.refusals.recent(SCOPE.workspace_id) == []

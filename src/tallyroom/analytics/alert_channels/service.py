@@ -23,10 +23,10 @@ from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound
 from tallyroom.core.ids import Ids
-from tallyroom.core.rate import SlidingWindow
 from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import AlertChannel
+from tallyroom.limits.limits import Window
 from tallyroom.notify.destination import ChannelType, Destinations
 from tallyroom.notify.errors import NotNow, NotTaken
 from tallyroom.notify.message import AlertMessage
@@ -35,11 +35,8 @@ from tallyroom.notify.outbox import SWITCHED_OFF
 from tallyroom.notify.repository import end_waiting
 from tallyroom.notify.webhook import new_secret
 
-MOST_CHANNELS = 100
-"""In a workspace."""
-
-TESTS_PER_MINUTE = 5
-"""Of a workspace."""
+MOST_CHANNELS = 100  # in a workspace
+TESTS_PER_MINUTE = 5  # of a workspace
 
 _TEST_SECONDS = 20
 _MINUTE_S = 60
@@ -56,6 +53,7 @@ class AlertChannels:
         clock: gives the time.
         ids: makes ids and secrets.
         public_url: the base of links in messages.
+        tests: counts the test messages of a workspace; `TESTS_PER_MINUTE` is its limit.
     """
 
     def __init__(
@@ -66,6 +64,7 @@ class AlertChannels:
         clock: Clock,
         ids: Ids,
         public_url: str,
+        tests: Window,
     ) -> None:
         self._database = database
         self._destinations = destinations
@@ -73,7 +72,7 @@ class AlertChannels:
         self._clock = clock
         self._ids = ids
         self._public_url = public_url
-        self._tests = SlidingWindow("alert-channel-tests", TESTS_PER_MINUTE, clock)
+        self._tests = tests
 
     async def create(self, principal: SessionPrincipal, body: AlertChannelIn) -> NewAlertChannelOut:
         """Create a channel.
@@ -137,7 +136,7 @@ class AlertChannels:
         """
         async with self._database.session(write=False) as db:
             channel = await find_channel(db, principal.workspace_id, channel_id)
-        self._tests.admit(principal.workspace_id)
+        await self._tests.admit(principal.workspace_id)
         to = self._destinations.open(channel.type, channel.destination, channel.secret)
         try:
             async with asyncio.timeout(_TEST_SECONDS):

@@ -56,13 +56,13 @@ class NewPasswords:
             Unauthorized: the session has ended, or the password was changed, in the meantime.
         """
         user_id = principal.user_id
-        self._throttle.try_password(user_id)
+        await self._throttle.try_password(user_id)
         async with self._auth.database.session(write=False) as db:
             user = await repository.find_user(db, user_id)
         right = await self._auth.passwords.verify(user.password_hash if user else None, body.current)
         if user is None or not right:
             raise ValidationFailed.at(["current"], "is not your password")
-        self._throttle.password_was_right(user_id)
+        await self._throttle.password_was_right(user_id)
         async with self._auth.database.session(write=False) as db:
             await refuse_guessable_for(db, user, body.new, "new")
         new_hash = await self._auth.passwords.hash(body.new)
@@ -95,7 +95,7 @@ class NewPasswords:
             RateLimited: too many wrong tokens from this network.
             ValidationFailed: the token is unknown, used or too old, or the password is easily guessed.
         """
-        self._throttle.try_token(network)
+        await self._throttle.try_token(network)
         async with self._auth.database.session(write=False) as db:
             user = await user_of_reset(db, body.token, self._clock)  # before the work of hashing
             await refuse_guessable_for(db, user, body.password, "password")
@@ -103,5 +103,5 @@ class NewPasswords:
         async with self._auth.database.session(write=True) as db:
             user = await user_of_reset(db, body.token, self._clock)  # somebody may have been faster
             await recover_account(db, user.id, password_hash, self._clock)
-        self._throttle.token_was_right(network)
-        self._throttle.welcome(user.email, network)
+        await self._throttle.token_was_right(network)
+        await self._throttle.welcome(user.email, network)

@@ -147,7 +147,7 @@ async def ask_for_reset(
     The answer is the same when it has none. The link holds for an hour and works once; asking again leaves it as it is.
     """
     refuse_foreign_write(request, settings.base_url)
-    throttle.ask_for_mail(data.email.lower(), network_of(request, settings))
+    await throttle.ask_for_mail(data.email.lower(), network_of(request, settings))
     work = BackgroundTask(new_passwords.mail_link, data.email)
     return Response(None, status_code=202, media_type=MediaType.TEXT, background=work)  # no JSON: there is no body
 

@@ -44,7 +44,7 @@ class Accounts:
             Forbidden: sign-up is closed.
             Conflict: the address has an account.
         """
-        self._throttle.sign_up(network)
+        await self._throttle.sign_up(network)
         check_email_address(body.email, "email")
         refuse_guessable(body.password, (body.email, body.name, body.workspace_name or ""), "password")
         email = body.email.lower()
@@ -74,13 +74,13 @@ class Accounts:
             Forbidden: the user belongs to no workspace.
         """
         email = body.email.lower()
-        self._throttle.try_sign_in(email, network)
+        await self._throttle.try_sign_in(email, network)
         async with self._auth.database.session(write=False) as db:
             user = await repository.find_user_by_email(db, email)
         right = await self._auth.passwords.verify(user.password_hash if user else None, body.password)
         if user is None or not right:
             raise Unauthorized(_WRONG)
-        self._throttle.signed_in(email, network)
+        await self._throttle.signed_in(email, network)
         async with self._auth.database.session(write=True) as db:
             return await self._start(db, await unchanged(db, user, _WRONG), old_token)
 

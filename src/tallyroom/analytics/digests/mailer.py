@@ -19,7 +19,6 @@ from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import RateLimited, Unavailable
 from tallyroom.core.ids import Ids
-from tallyroom.core.rate import SlidingWindow
 from tallyroom.db.connection import Database
 from tallyroom.db.models import DigestLetter, DigestSending
 from tallyroom.notify.email import Mailer
@@ -72,7 +71,6 @@ class DigestMailer:
         self._is_closing = False
         self.sent = 0
         self.failed = 0
-        self.requests = SlidingWindow("digests", MOST_REQUESTS, clock)
 
     async def begin(self, _due_ms: int) -> None:
         """Claim every digest that is due, and begin to send what waits; the scheduler calls this once a minute."""

@@ -28,6 +28,7 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
 from tallyroom.db.connection import Database, Session
+from tallyroom.limits.limits import Window
 from tallyroom.rest.injected import Injected
 
 DashboardId = Annotated[str | None, QueryParameter(name="dashboardId", description="Absent: of all dashboards.")]
@@ -86,11 +87,12 @@ async def send_digest(
     database: Injected[Database],
     principal: Injected[SessionPrincipal],
     digest_mailer: Injected[DigestMailer],
+    digest_requests: Injected[Window],
     clock: Injected[Clock],
     ids: Injected[Ids],
 ) -> SendingOut:
     """Send a digest now, whether it is enabled or not; the answer comes before the mails are sent."""
-    digest_mailer.requests.admit(principal.workspace_id)
+    await digest_requests.admit(principal.workspace_id)
     async with database.session(write=True) as db:  # its own, so that nothing is sent before the commit
         await recheck_role(db, principal, clock, Role.DEVELOPER)
         sending = await service.send_now(db, principal, digest_id, clock, ids)

@@ -85,10 +85,10 @@ async def stream_events(
     )
 
 
-@get("/refusals", guards=[require_member], opt=TAKES_UNLIMITED_TOKENS, sync_to_thread=False)
-def list_refusals(principal: Injected[SessionPrincipal], refusals: Injected[Refusals]) -> RefusalList:
+@get("/refusals", guards=[require_member], opt=TAKES_UNLIMITED_TOKENS)
+async def list_refusals(principal: Injected[SessionPrincipal], refusals: Injected[Refusals]) -> RefusalList:
     """Why does nothing arrive? The last 100 refused requests of the workspace's keys."""
-    return RefusalList(refusals.recent(principal.workspace_id))
+    return RefusalList(await refusals.recent(principal.workspace_id))
 
 
 @post("/{event_id:str}/hide", guards=[require_developer], status_code=204)

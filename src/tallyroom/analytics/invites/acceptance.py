@@ -100,10 +100,10 @@ class Acceptance:
             return await self._start(db, invite, await unchanged(db, user, _WRONG_PASSWORD), old_token)
 
     async def _look_up(self, token: str, network: str) -> Invite:
-        self._throttle.try_token(network)
+        await self._throttle.try_token(network)
         async with self._auth.database.session(write=False) as db:
             invite = await self._open_invite(db, token)
-        self._throttle.token_was_right(network)
+        await self._throttle.token_was_right(network)
         return invite
 
     async def _newcomer(self, email: str, body: AcceptanceIn, workspace: str) -> User:
@@ -122,10 +122,10 @@ class Acceptance:
     async def _check_password(self, user: User, body: AcceptanceIn, network: str) -> None:
         if body.password is None:
             raise ValidationFailed.at(["password"], "is required")
-        self._throttle.try_sign_in(user.email, network)
+        await self._throttle.try_sign_in(user.email, network)
         if not await self._auth.passwords.verify(user.password_hash, body.password):
             raise Unauthorized(_WRONG_PASSWORD)
-        self._throttle.signed_in(user.email, network)
+        await self._throttle.signed_in(user.email, network)
 
     async def _start(self, db: Session, invite: Invite, user: User, old_token: str | None) -> NewSession:
         await self._admit(db, invite, user.id)

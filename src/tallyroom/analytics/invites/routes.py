@@ -44,7 +44,7 @@ async def create_invite(
     ids: Injected[Ids],
 ) -> Response[NewInviteOut]:
     """Invite an address for seven days; the token is mailed to it, and told in this answer once."""
-    throttle.invite(data.email.lower(), principal.user_id)
+    await throttle.invite(data.email.lower(), principal.user_id)
     async with database.session(write=True) as db:  # its own, so that nothing is mailed before the commit
         invite = await service.create_invite(db, principal, data, clock, ids)
         letter = await service.letter_about(db, principal, invite, settings.public_url)

@@ -14,40 +14,42 @@ class LeakyBuckets:
     bucket whose last attempt was longest ago.
 
     Args:
-        name: the name of the limit in the RateLimit headers.
         size: the number of attempts that may come at once.
         seconds: the time after which one more attempt is allowed.
         clock: gives the `monotonic` time.
     """
 
-    def __init__(self, name: str, size: int, seconds: float, clock: Clock) -> None:
-        self.name = name
-        self.policy = f'"{name}";q={size};w={round(size * seconds)}'
+    def __init__(self, size: int, seconds: float, clock: Clock) -> None:
+        self._size = size
         self._seconds = seconds
         self._full = size * seconds
         self._clock = clock
         self._empty_at: OrderedDict[bytes, float] = OrderedDict()
 
-    def wait(self, key: bytes) -> float:
-        """Return the seconds until `key` may make another attempt; 0 if it may do so now."""
+    def wait(self, key: bytes, each: int = 1) -> float:
+        """Return the seconds until `key` may make an attempt that counts as `each`; 0 if it may do so now."""
         left = self._empty_at.get(key, 0.0) - self._clock.monotonic()
-        return max(0.0, left + self._seconds - self._full)
+        return max(0.0, left + self._weight(each) - self._full)
 
-    def take(self, key: bytes) -> None:
-        """Count one attempt."""
+    def take(self, key: bytes, each: int = 1) -> None:
+        """Count one attempt as `each`."""
         now = self._clock.monotonic()
-        self._empty_at[key] = max(self._empty_at.get(key, now), now) + self._seconds
+        self._empty_at[key] = max(self._empty_at.get(key, now), now) + self._weight(each)
         self._empty_at.move_to_end(key)
         self._forget(now)
 
-    def give_back(self, key: bytes) -> None:
+    def give_back(self, key: bytes, each: int = 1) -> None:
         """Undo the count of one attempt."""
         if key in self._empty_at:
-            self._empty_at[key] -= self._seconds
+            self._empty_at[key] -= self._weight(each)
 
     def clear(self, key: bytes) -> None:
         """Undo the count of all attempts."""
         self._empty_at.pop(key, None)
+
+    def _weight(self, each: int) -> float:
+        """Return what an attempt adds, in seconds; an empty bucket has room for one, whatever it counts as."""
+        return min(each, self._size) * self._seconds
 
     def _forget(self, now: float) -> None:
         while len(self._empty_at) > _MOST_KEYS or next(iter(self._empty_at.values())) <= now:

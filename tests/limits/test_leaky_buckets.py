@@ -1,12 +1,12 @@
-"""auth.leaky_buckets: some attempts at once, then one at a time, and a bounded memory."""
+"""limits.leaky_buckets: some attempts at once, then one at a time, and a bounded memory."""
 
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from tallyroom.auth import leaky_buckets
-from tallyroom.auth.leaky_buckets import LeakyBuckets
+from tallyroom.limits import leaky_buckets
+from tallyroom.limits.leaky_buckets import LeakyBuckets
 
 KEY = b"key"
 
@@ -14,7 +14,7 @@ KEY = b"key"
 @pytest.fixture
 def limit(fake_clock: Any) -> LeakyBuckets:
     """Three at once, then one in ten seconds."""
-    return LeakyBuckets("test", 3, 10, fake_clock)
+    return LeakyBuckets(3, 10, fake_clock)
 
 
 def take_while_free(limit: LeakyBuckets, key: bytes = KEY) -> int:
@@ -67,7 +67,7 @@ def test_giving_back_never_earns_more_than_there_was(limit: LeakyBuckets) -> Non
 
 
 def test_no_hour_admits_as_much_as_twice_the_size(fake_clock: Any) -> None:
-    limit = LeakyBuckets("test", 50, 72, fake_clock)
+    limit = LeakyBuckets(50, 72, fake_clock)
     admitted: list[float] = []
     for _ in range(4 * 3600):
         admitted += [fake_clock.monotonic()] * take_while_free(limit)
@@ -95,5 +95,17 @@ def test_the_memory_is_bounded(limit: LeakyBuckets, monkeypatch: pytest.MonkeyPa
     assert len(limit._empty_at) == 100
 
 
-def test_the_policy_is_told_as_the_headers_want_it(limit: LeakyBuckets) -> None:
-    assert limit.policy == '"test";q=3;w=30'
+def test_an_attempt_may_count_as_several(limit: LeakyBuckets, fake_clock: Any) -> None:
+    limit.take(KEY, 2)
+    assert limit.wait(KEY, 2) == 10
+    assert limit.wait(KEY) == 0
+    limit.give_back(KEY, 2)
+    assert take_while_free(limit) == 3
+
+
+def test_an_empty_bucket_has_room_for_one_whatever_it_counts_as(limit: LeakyBuckets, fake_clock: Any) -> None:
+    assert limit.wait(KEY, 8) == 0
+    limit.take(KEY, 8)
+    assert limit.wait(KEY, 8) == 30
+    fake_clock.advance(30)
+    assert limit.wait(KEY, 8) == 0

@@ -1,15 +1,16 @@
-"""A rate limit on the admitted requests of one client in any 60 seconds (rules/events#rate)."""
+"""A rate limit in the memory of this process (rules/events#rate)."""
 
 import math
 from collections import deque
 
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import RateLimited
+from tallyroom.limits.limits import Window
 
 WINDOW_SECONDS = 60
 
 
-class SlidingWindow:
+class SlidingWindow(Window):
     """Counts admitted requests by second and client.
 
     A request counts in its own second and in the 60 after it. That is up to one second longer than the window, so no
@@ -21,6 +22,9 @@ class SlidingWindow:
         limit_per_minute: the number of requests that a client may make in any 60 seconds; 0 turns the limit off.
         clock: provides the monotonic time.
         refusal: the error raised once a client has used up its requests.
+
+    Attributes:
+        limit: the number of requests; whoever shares it with others may change it at any time.
     """
 
     def __init__(
@@ -28,30 +32,31 @@ class SlidingWindow:
     ) -> None:
         self._name = name
         self._refuse = refusal
-        self._limit = limit_per_minute
+        self.limit = limit_per_minute
         self._clock = clock
         self._totals: dict[str, int] = {}
         self._second = 0
         self._current: dict[str, int] = {}
         self._seconds: deque[tuple[int, dict[str, int]]] = deque()
 
-    def admit(self, client: str) -> None:
-        """Count one request of `client`; a refused one does not count.
+    async def admit(self, client: str) -> None:
+        """Count one request of `client`."""
+        self.admit_at_once(client)
 
-        Raises:
-            RateLimited: the client has used up its requests.
-        """
-        if not self._limit:
-            return
+    def admit_at_once(self, client: str) -> bool:
+        """Count one request of `client`, and return True."""
+        if not self.limit:
+            return True
         now = self._clock.monotonic()
         second = math.floor(now)
         if second != self._second or not self._seconds:
             self._turn_to(second)
         total = self._totals.get(client, 0)
-        if total >= self._limit:
+        if total >= self.limit:
             raise self._refusal(client, now)
         self._totals[client] = total + 1
         self._current[client] = self._current.get(client, 0) + 1
+        return True
 
     def _turn_to(self, second: int) -> None:
         """Open a new second, and subtract outdated ones from the totals; each request is subtracted once."""
@@ -68,11 +73,16 @@ class SlidingWindow:
     def _refusal(self, client: str, now: float) -> RateLimited:
         oldest = next(second for second, counts in self._seconds if client in counts)
         wait = max(1, math.ceil(oldest + WINDOW_SECONDS + 1 - now))
-        return self._refuse(
-            f"more than {self._limit} requests in {WINDOW_SECONDS} seconds; try again in {wait} s",
-            retry_after=wait,
-            headers={
-                "ratelimit-policy": f'"{self._name}";q={self._limit};w={WINDOW_SECONDS}',
-                "ratelimit": f'"{self._name}";r=0;t={wait}',
-            },
-        )
+        return used_up(self._refuse, self._name, self.limit, wait)
+
+
+def used_up(refusal: type[RateLimited], name: str, limit: int, wait: int) -> RateLimited:
+    """Return the refusal of a client that may come back in `wait` seconds."""
+    return refusal(
+        f"more than {limit} requests in {WINDOW_SECONDS} seconds; try again in {wait} s",
+        retry_after=wait,
+        headers={
+            "ratelimit-policy": f'"{name}";q={limit};w={WINDOW_SECONDS}',
+            "ratelimit": f'"{name}";r=0;t={wait}',
+        },
+    )

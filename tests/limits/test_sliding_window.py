@@ -1,4 +1,4 @@
-"""core.rate: in no 60 seconds does a client get more through than the limit."""
+"""limits.sliding_window: in no 60 seconds does a client get more through than the limit."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tallyroom.core.errors import RateLimited, StatisticsRateLimited
-from tallyroom.core.rate import SlidingWindow
+from tallyroom.limits.sliding_window import SlidingWindow
 
 
 class Clock:
@@ -23,7 +23,7 @@ class Clock:
 
 def admitted(window: SlidingWindow, client: str = "a") -> bool:
     try:
-        window.admit(client)
+        window.admit_at_once(client)
     except RateLimited:
         return False
     return True
@@ -52,25 +52,25 @@ def test_zero_turns_it_off(fake_clock: Any) -> None:
 
 def test_a_refusal_says_when_to_come_back(fake_clock: Any) -> None:
     window = SlidingWindow("ingest", 2, fake_clock)
-    window.admit("a")
+    window.admit_at_once("a")
     fake_clock.advance(20.5)
-    window.admit("a")
+    window.admit_at_once("a")
     with pytest.raises(RateLimited) as caught:
-        window.admit("a")
+        window.admit_at_once("a")
     assert caught.value.headers == {
         "retry-after": "41",
         "ratelimit-policy": '"ingest";q=2;w=60',
         "ratelimit": '"ingest";r=0;t=41',
     }
     fake_clock.advance(41)
-    window.admit("a")
+    window.admit_at_once("a")
 
 
 def test_a_limit_has_its_name_and_its_refusal(fake_clock: Any) -> None:
     window = SlidingWindow("statistics", 1, fake_clock, StatisticsRateLimited)
-    window.admit("a")
+    window.admit_at_once("a")
     with pytest.raises(StatisticsRateLimited) as caught:
-        window.admit("a")
+        window.admit_at_once("a")
     assert caught.value.headers["ratelimit-policy"] == '"statistics";q=1;w=60'
     assert caught.value.headers["ratelimit"] == '"statistics";r=0;t=61'
     assert caught.value.expires_in == 61_000
@@ -78,7 +78,7 @@ def test_a_limit_has_its_name_and_its_refusal(fake_clock: Any) -> None:
 
 def test_refused_requests_do_not_count(fake_clock: Any) -> None:
     window = SlidingWindow("ingest", 1, fake_clock)
-    window.admit("a")
+    window.admit_at_once("a")
     for _ in range(60):
         fake_clock.advance(1)
         assert not admitted(window)
@@ -89,9 +89,9 @@ def test_refused_requests_do_not_count(fake_clock: Any) -> None:
 def test_silent_clients_are_forgotten(fake_clock: Any) -> None:
     window = SlidingWindow("ingest", 10, fake_clock)
     for number in range(1000):
-        window.admit(f"client-{number}")
+        window.admit_at_once(f"client-{number}")
     fake_clock.advance(3600)
-    window.admit("a")
+    window.admit_at_once("a")
     assert window._totals == {"a": 1}
     assert len(window._seconds) == 1
 

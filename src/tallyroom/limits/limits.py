@@ -1,0 +1,123 @@
+"""What callers see of limits: rates, attempts, and lists of what came last."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tallyroom.core.errors import RateLimited
+
+
+class Window(ABC):
+    """A rate limit: the requests that one client may make in any 60 seconds (rules/events#rate)."""
+
+    @abstractmethod
+    def admit_at_once(self, client: str) -> bool:
+        """Count one request of `client`; return False, with nothing counted, if `admit` has to be awaited instead.
+
+        Raises:
+            RateLimited: the client has used up its requests; a refused one does not count.
+        """
+
+    @abstractmethod
+    async def admit(self, client: str) -> None:
+        """Count one request of `client`; this takes no longer than a moment, whatever does not answer.
+
+        Raises:
+            RateLimited: the client has used up its requests; a refused one does not count.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Allotment:
+    """How many attempts are free at once, and how many seconds later one more is; `name` is told in the headers."""
+
+    name: str
+    size: int
+    seconds: float
+
+    @property
+    def policy(self) -> str:
+        """The allotment as the header RateLimit-Policy has it."""
+        return f'"{self.name}";q={self.size};w={round(self.size * self.seconds)}'
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One attempt of the holder of `key`, which counts unless `familiar` is among the familiar keys."""
+
+    allotment: Allotment
+    key: bytes
+    familiar: bytes = b""
+
+
+class Attempts(ABC):
+    """Limits on attempts: some at once, then one more at a time (rules/people#guessing)."""
+
+    @abstractmethod
+    async def take(self, *attempts: Attempt) -> tuple[Attempt, float] | None:
+        """Count all attempts and return None.
+
+        If one of them is one too many, count none and return the first such with the seconds until it may be made.
+        """
+
+    @abstractmethod
+    async def give_back(self, attempt: Attempt) -> None:
+        """Undo the count of one attempt."""
+
+    @abstractmethod
+    async def clear(self, *attempts: Attempt) -> None:
+        """Undo the count of all attempts with these allotments and keys."""
+
+    @abstractmethod
+    async def welcome(self, key: bytes) -> None:
+        """Make a key familiar; beyond a fixed number, the key that was welcomed longest ago is forgotten."""
+
+
+class NewestEntries(ABC):
+    """Lists of a bounded length of what came last, one for each topic; they may be lost at any time."""
+
+    @abstractmethod
+    def add(self, topic: str, entry: bytes) -> None:
+        """Add an entry; this returns at once, whatever keeps the lists."""
+
+    @abstractmethod
+    async def newest(self, topic: str) -> Sequence[bytes]:
+        """Return the entries of a topic, newest first."""
+
+
+class Limits(ABC):
+    """Makes the limits of one server process.
+
+    Attributes:
+        fallbacks: how many requests and attempts were judged by this process alone because the server of the limits
+            did not answer.
+    """
+
+    fallbacks: int = 0
+
+    @property
+    def is_away(self) -> bool:
+        """Whether this process judges alone, although others share its limits."""
+        return False
+
+    @abstractmethod
+    def window(self, name: str, limit_per_minute: int, refusal: type[RateLimited] = RateLimited) -> Window:
+        """Return a rate limit.
+
+        Args:
+            name: its name in the RateLimit headers, and where several processes share it.
+            limit_per_minute: the number of requests that a client may make in any 60 seconds; 0 turns the limit off.
+            refusal: the error raised once a client has used up its requests.
+        """
+
+    @abstractmethod
+    def attempts(self) -> Attempts:
+        """Return the limits on attempts."""
+
+    @abstractmethod
+    def newest_entries(self, name: str, keep: int) -> NewestEntries:
+        """Return lists of at most `keep` entries for each topic."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Write what waits, and close all connections."""

@@ -1,0 +1,2 @@
+-- Undoes the count of all attempts. KEYS: the buckets.
+redis.call('DEL', unpack(KEYS))

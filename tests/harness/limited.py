@@ -1,0 +1,49 @@
+"""For tests of limits on a server: workers that share them, and a server whose clock the test moves."""
+
+import asyncio
+import uuid
+from collections.abc import Callable, Sequence
+from importlib.resources import files
+from typing import Any
+
+from harness.patience import PATIENCE
+from tallyroom.core.errors import RateLimited
+from tallyroom.limits.limits import Window
+from tallyroom.limits.redis.server import LimitsServer, Part
+
+
+def fresh_name() -> str:
+    """A name that no other test has."""
+    return uuid.uuid4().hex
+
+
+class ClockedServer(LimitsServer):
+    """A server by whose scripts it is as late as by the clock of the test."""
+
+    def __init__(self, dsn: str, clock: Any) -> None:
+        super().__init__(dsn)
+        self._clock = clock
+
+    async def run(self, script: str, keys: Sequence[str], parts: Sequence[Part] = ()) -> Any:
+        if script not in self._scripts:
+            text = (files("tallyroom.limits.redis") / f"{script}.lua").read_text(encoding="utf-8")
+            dated = text.replace("redis.call('TIME')", "({ARGV[#ARGV - 1], ARGV[#ARGV]})")
+            self._scripts[script] = self._client.register_script(dated)
+        seconds, micros = divmod(round(self._clock.monotonic() * 1_000_000), 1_000_000)
+        return await super().run(script, keys, [*parts, seconds, micros])
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Wait until something holds that nobody tells of."""
+    async with asyncio.timeout(PATIENCE):
+        while not holds():  # noqa: ASYNC110 # nobody tells
+            await asyncio.sleep(0.01)
+
+
+async def admitted(window: Window, client: str = "a") -> bool:
+    """Whether one request of the client comes through."""
+    try:
+        await window.admit(client)
+    except RateLimited:
+        return False
+    return True
