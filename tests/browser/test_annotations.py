@@ -96,12 +96,12 @@ def test_each_environment_has_its_own(app: App) -> None:
 
 @pytest.mark.long
 def test_ten_thousand_break_nothing(app: App, server: Server) -> None:
-    make_annotation(app.workspace, label="Deploy 0")
+    first = make_annotation(app.workspace, label="Deploy 0")["id"]
     with closing(sqlite3.connect(server.data / "metadata.sqlite")) as metadata:
         # as fast as a server never takes them
         copied = "INSERT INTO annotations SELECT ?, workspace_id, environment, ?, description, color, time_ms - ?, NULL, created_at_ms, NULL"
-        copies = [(f"copy {number}", f"Deploy {number}", 240_000 * number) for number in range(1, MOST)]
-        metadata.executemany(f"{copied} FROM annotations WHERE label = 'Deploy 0'", copies)
+        copies = [(f"{first} {number}", f"Deploy {number}", 240_000 * number, first) for number in range(1, MOST)]
+        metadata.executemany(f"{copied} FROM annotations WHERE id = ?", copies)
         metadata.commit()
     board = make_dashboard(app.workspace, name="Board", timeRange="30d")
     make_widget(app.workspace, board["id"], type="metric", title="Views", config=METRIC)

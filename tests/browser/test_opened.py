@@ -108,7 +108,7 @@ OPENED: dict[str, dict[str, list[Press]]] = {
         "a new token": [Press("button", "Create token")],
         "the question before revoking": [Press("button", "Revoke")],
         "a webhook secret": [Press("button", "Set secret")],
-        "another address": [Press("switch", "Published"), Press("button", "Replace the address")],
+        "another address": [Press("button", "Replace the address")],
     },
     "/bots/image?ids={bot}": {
         "a series from a bot": [Press("button", "From a bot"), Press("combobox", "Bot")],
@@ -136,6 +136,7 @@ def board(shared_app: App) -> Any:
     assert shared_app.workspace.send({"events": events}).status_code == 202
     with shared_app.workspace.client() as client:
         assert client.post("/v1/groups/keys", json={"propKey": "plan", "label": "Plan"}).status_code == 201
+        assert client.patch("/v1/listing", json={"isPublic": True}).status_code == 200
     made = make_dashboard(shared_app.workspace, name="Orders") | {"bot": ranked_bots(shared_app.workspace, 2)[0]}
     make_digest(shared_app.workspace, made["id"])
     make_annotation(shared_app.workspace, label="v1")
