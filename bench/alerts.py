@@ -28,14 +28,13 @@ from tallyroom.alerts.back_test import BackTests
 from tallyroom.alerts.evaluation import AlertEvaluator
 from tallyroom.alerts.outcomes import OutcomeWriter
 from tallyroom.alerts.rule import AlertRule
-from tallyroom.core.data_directory import STORE_FOLDER
 from tallyroom.core.load_settings import load_settings
 from tallyroom.db.models import Alert
 from tallyroom.engine.measures import Measure
 from tallyroom.services import Services, open_services
+from tallyroom.store.backend.backend import ReadLimits
 from tallyroom.store.read import MAX_RESULT_ROWS
 from tallyroom.store.scope import Scope
-from tallyroom.store.sealed_reader import SealedReader
 
 _SIZES = "1000000,10000000"
 _ROUNDS = 9
@@ -89,8 +88,8 @@ class Bench:
         self.back_tests = BackTests(self.services.reader, self.services.clock)
         writer = OutcomeWriter(self.services.database, self.back_tests, _nobody, self.services.ids, "")
         self.evaluator = AlertEvaluator(self.services.reader, self.services.database, writer, self.services.clock, 60)
-        store = folder / STORE_FOLDER
-        self._reader = SealedReader(store, seconds=60, memory_bytes=400_000_000, rows=MAX_RESULT_ROWS)
+        limits = ReadLimits(seconds=60, memory_bytes=400_000_000, rows=MAX_RESULT_ROWS)
+        self._reader = self.services.writer.backend.sealed_reader(limits)
 
     async def add_alerts(self) -> None:
         """Store the alerts."""

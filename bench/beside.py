@@ -18,9 +18,10 @@ import msgspec
 from tallyroom.cli.main import main
 from tallyroom.core.data_directory import STORE_FOLDER
 from tallyroom.core.load_settings import load_settings
+from tallyroom.store.backend.backend import ReadLimits
+from tallyroom.store.backend.embedded.backend import EmbeddedBackend
 from tallyroom.store.errors import StoreError
 from tallyroom.store.read import MAX_RESULT_ROWS
-from tallyroom.store.sealed_reader import SealedReader
 from tallyroom.store.writer import Writer
 
 
@@ -37,9 +38,9 @@ class _Store:
 
     def __init__(self, folder: Path) -> None:
         settings = load_settings(os.environ)
-        self._writer = Writer(folder)
-        self._reader = SealedReader(
-            folder, seconds=settings.query_seconds, memory_bytes=settings.query_memory_bytes, rows=MAX_RESULT_ROWS
+        self._writer = Writer(EmbeddedBackend(folder))
+        self._reader = self._writer.backend.sealed_reader(
+            ReadLimits(seconds=settings.query_seconds, memory_bytes=settings.query_memory_bytes, rows=MAX_RESULT_ROWS)
         )
 
     def answer(self, sql: str) -> SqlAnswer:

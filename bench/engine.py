@@ -15,6 +15,7 @@ import msgspec
 from tallyroom.core.clock import SystemClock
 from tallyroom.ingest.fast import parse
 from tallyroom.spool.row import SpoolRow, chunks_of
+from tallyroom.store.backend.embedded.backend import EmbeddedBackend
 from tallyroom.store.migrate import migrate
 from tallyroom.store.writer import Writer
 
@@ -50,7 +51,7 @@ def engine_rows_per_second(folder: Path, bodies: list[bytes]) -> float:
     ]
     lines = chunks_of(rows)[0].body.splitlines(keepends=True)
     per_block = len(lines) * _BLOCK_BYTES // sum(map(len, lines))
-    writer = Writer(folder)
+    writer = Writer(EmbeddedBackend(folder))
     migrate(writer)
     best = 0.0
     for repeat in range(6):
@@ -64,4 +65,5 @@ def engine_rows_per_second(folder: Path, bodies: list[bytes]) -> float:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(Writer(Path(sys.argv[1])).command("SELECT sum(bytes_on_disk) FROM system.parts WHERE active"))
+    _writer = Writer(EmbeddedBackend(Path(sys.argv[1])))
+    sys.stdout.write(_writer.command("SELECT sum(bytes_on_disk) FROM system.parts WHERE active"))

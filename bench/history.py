@@ -15,6 +15,7 @@ from pathlib import Path
 
 from bench.product import Account, Product, make_paid
 from tallyroom.core.data_directory import STORE_FOLDER
+from tallyroom.store.backend.embedded.backend import EmbeddedBackend
 from tallyroom.store.writer import Writer
 
 GROUP_PROPERTY = "server_id"
@@ -99,6 +100,6 @@ SETTINGS max_threads = 2, max_insert_threads = 2, max_block_size = 65536"""
 
 
 if __name__ == "__main__":
-    _writer = Writer(Path(sys.argv[1]) / STORE_FOLDER)
+    _writer = Writer(EmbeddedBackend(Path(sys.argv[1]) / STORE_FOLDER))
     fill(_writer, sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))
     _writer.close()

@@ -19,6 +19,7 @@ from tallyroom.bots.counters import METRICS
 from tallyroom.bots.rows import BotRow
 from tallyroom.bots.votes import Tally
 from tallyroom.core.data_directory import DATABASE_FILE, STORE_FOLDER
+from tallyroom.store.backend.embedded.backend import EmbeddedBackend
 from tallyroom.store.writer import Writer
 
 FIRST_BOT = 100_000_000_000_000_000
@@ -47,7 +48,7 @@ def fill(folder: Path, workspace_id: str, bots: int) -> None:
         _insert(connection, "bots", BotRow.__struct_fields__, [_bot(workspace_id, at, now_ms) for at in range(bots)])
         columns = ("workspace_id", "bot_id", "user_id", *Tally.__struct_fields__)
         _insert(connection, "voters", columns, [_voter(workspace_id, at, now_ms) for at in range(VOTERS)])
-    writer = Writer(folder / STORE_FOLDER)
+    writer = Writer(EmbeddedBackend(folder / STORE_FOLDER))
     hourly, old = bots // _HOURLY_SHARE, bots // _OLD_SHARE
     today_ms, hour_ms = now_ms // DAY_MS * DAY_MS, now_ms // HOUR_MS * HOUR_MS
     for first, last, steps, step_ms, until_ms in (

@@ -24,6 +24,7 @@ from harness.workspace import Workspace, sign_up
 from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Database
 from tallyroom.db.migrate import migrate as migrate_metadata
+from tallyroom.store.backend.embedded.backend import EmbeddedBackend
 from tallyroom.store.hidden import HiddenEvents
 from tallyroom.store.migrate import migrate
 from tallyroom.store.read import EventReader
@@ -150,12 +151,12 @@ async def database(metadata: Path) -> AsyncIterator[Database]:
 @pytest.fixture(scope="session")
 def event_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EventStore]:
     """The one event store that this process may open; each test takes a workspace of its own."""
-    path = tmp_path_factory.mktemp("store") / "events"
-    writer = Writer(path)
+    backend = EmbeddedBackend(tmp_path_factory.mktemp("store") / "events")
+    writer = Writer(backend)
     migrate(writer)
     hidden = HiddenEvents(writer)
     reader = EventReader(
-        path,
+        backend,
         connections=2,
         each=2,
         waiting=40,
@@ -165,7 +166,7 @@ def event_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EventStore
         hides=hidden.any_in,
         ids=Ids(),
     )
-    yield EventStore(path, writer, reader, hidden)
+    yield EventStore(backend, writer, reader, hidden)
     reader.close()
     writer.close()
 

@@ -37,7 +37,7 @@ LONG_FILES = {
     "src/tallyroom/bots/queries.py": Exceeding(269, "half of it is SQL"),
     "src/tallyroom/core/settings.py": Exceeding(255, "one table of all settings"),
     "src/tallyroom/spool/queue.py": Exceeding(321, "the only writer thread, from opening to closing"),
-    "src/tallyroom/store/read.py": Exceeding(279, "a query from its turn to its end, however it ends"),
+    "src/tallyroom/store/read.py": Exceeding(277, "a query from its turn to its end, however it ends"),
 }
 LONG_FUNCTIONS = {
     "bench/hostile/listings.py on_statistics": Exceeding(81, "a list of attacks, each a few lines"),

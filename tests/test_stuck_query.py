@@ -17,9 +17,10 @@ QUESTION = {
 CUSTOM = """
 import ctypes
 from tallyroom import server
-from tallyroom.store import read, sealed_reader
+from tallyroom.store import read
+from tallyroom.store.backend.embedded import sealed_reader
 
-sealed_reader.SealedReader.query = lambda *_: ctypes.CDLL(None).sleep(3600)  # Python cannot interrupt it
+sealed_reader.EmbeddedReader.query = lambda *_: ctypes.CDLL(None).sleep(3600)  # Python cannot interrupt it
 server._GRACE_SECONDS, read._LAST_WAIT = 1, 0.1
 """
 

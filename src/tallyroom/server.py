@@ -32,8 +32,8 @@ from tallyroom.protocol.sockets import listening
 from tallyroom.protocol.turns import Turns
 from tallyroom.rest.hosts import check_platforms
 from tallyroom.services import Services, open_services
+from tallyroom.store.backend.embedded.resident import give_back_code
 from tallyroom.store.errors import StoreError
-from tallyroom.store.resident import give_back_code
 
 _SWITCH_SECONDS = 0.0001  # Python's own is 0.005: how long one thread waits for another that computes, each time
 _GARBAGE_THRESHOLDS = (10_000, 5, 50)

@@ -14,7 +14,7 @@ from tallyroom.bots.outbox import Outbox
 from tallyroom.bots.queries import ListingQueries
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock, SystemClock
-from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE, STORE_FOLDER
+from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE
 from tallyroom.core.directory_watch import DirectoryWatch
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.ids import Ids
@@ -42,6 +42,7 @@ from tallyroom.scheduler.loop import Scheduler
 from tallyroom.spool.queue import Spool
 from tallyroom.spool.replays import forget_old_replays
 from tallyroom.statistics.feed.import_worker import ImportReader
+from tallyroom.store.backend.opening import embedded_backend
 from tallyroom.store.hidden import HiddenEvents
 from tallyroom.store.migrate import migrate as migrate_store
 from tallyroom.store.read import EventReader
@@ -160,7 +161,8 @@ def open_services(
     if not given:
         check_key_file(settings.data_dir)
     holdings = count_holdings(settings.db_dsn)
-    start = Start(settings.data_dir, clock, ids, key_given=given, accept_loss=accept_loss, holdings=holdings)
+    store = embedded_backend(settings.data_dir)
+    start = Start(settings.data_dir, store, clock, ids, key_given=given, accept_loss=accept_loss, holdings=holdings)
     start.clear_the_way()
     with ExitStack() as opened:  # so that a failed start leaves nothing open, above all not the engine
         services = _open(settings, clock, ids, peers or NoPeers(), start, opened)
@@ -174,7 +176,7 @@ def open_services(
 
 def _open(settings: Settings, clock: Clock, ids: Ids, peers: Peers, start: Start, opened: ExitStack) -> Services:
     data = settings.data_dir
-    writer = Writer(data / STORE_FOLDER)
+    writer = Writer(start.store)
     opened.callback(writer.close)
     start.check_spool(writer)
     migrate_metadata(data / DATABASE_FILE, settings.db_dsn)
@@ -197,7 +199,7 @@ def _open(settings: Settings, clock: Clock, ids: Ids, peers: Peers, start: Start
     cap = MonthlyCap(spool_reader, settings.free_events_per_month)
     arrivals = Arrivals(spool, drain)
     reader = EventReader(
-        data / STORE_FOLDER,
+        start.store,
         connections=settings.read_connections,
         each=settings.workspace_queries,
         waiting=settings.workspace_queries_waiting,

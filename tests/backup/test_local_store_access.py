@@ -27,6 +27,7 @@ from tallyroom.drain.erasure import Erasure
 from tallyroom.spool.claim import take_claim
 from tallyroom.spool.erased import counted
 from tallyroom.spool.queue import Spool
+from tallyroom.store.backend.embedded.backend import EmbeddedBackend
 from tallyroom.store.writer import Writer
 from tallyroom.store.migrate import migrate
 
@@ -34,7 +35,7 @@ module._HOLD_SECONDS = module._COUNT_SECONDS = 0.5
 
 @contextmanager
 def parts():
-    writer = Writer(data / "events")
+    writer = Writer(EmbeddedBackend(data / "events"))
     migrate(writer)
     spool = Spool(data / "spool.sqlite", lambda count: (1).to_bytes(count, "big"))  # as harness.store.event has it
     drain = Drain(spool, writer, SystemClock())

@@ -23,7 +23,8 @@ from tallyroom.drain.retention import RetentionEraser
 from tallyroom.drain.soundness import Soundness
 from tallyroom.spool.claim import take_claim
 from tallyroom.spool.queue import Spool
-from tallyroom.store.sealed_reader import SealedReader
+from tallyroom.store.backend.backend import ReadLimits
+from tallyroom.store.backend.embedded.backend import EmbeddedBackend
 from tallyroom.store.writer import Writer
 from tallyroom.store.erase import erase_environment
 from tallyroom.store.errors import StoreError
@@ -35,7 +36,7 @@ MONTH_MS = 2_678_400_000
 
 class Server:
     def __init__(self, identity):
-        self.writer = Writer(data / "events")
+        self.writer = Writer(EmbeddedBackend(data / "events"))
         migrate(self.writer)
         self.spool = Spool(data / "spool.sqlite", lambda count: identity.to_bytes(count, "big"))
         self.drain = Drain(self.spool, self.writer, SystemClock())
@@ -157,7 +158,7 @@ async def main():
     async with server() as running:
         for back in (2, 1, 0):
             await running.send(back, back)
-        reader = SealedReader(data / "events", seconds=5, memory_bytes=10**9, rows=1000)
+        reader = running.writer.backend.sealed_reader(ReadLimits(seconds=5, memory_bytes=10**9, rows=1000))
         flip(parts()[1] / "data.bin")
         print(running.damage())
         try:
@@ -291,7 +292,7 @@ async def main():
         await running.send(0)
         print(running.damage(), running.sql("SELECT count() FROM events"))
         await running.send(1, scope=fresh_scope())
-    with closing(Writer(data / "events")) as writer:
+    with closing(Writer(EmbeddedBackend(data / "events"))) as writer:
         writer.command("ALTER TABLE events DROP PARTITION 202610")
     async with server(identity=2) as running:
         print(running.damage())

@@ -34,13 +34,14 @@ os.fdatasync(two)
 _PARTS = """
 import sys
 from pathlib import Path
+from tallyroom.store.backend.embedded.backend import EmbeddedBackend
 from tallyroom.store.writer import Writer
 from tallyroom.store.erase import erase_actor
 from tallyroom.store.migrate import migrate
 from tallyroom.store.scope import Scope
 folder = Path(sys.argv[1])
 folder.mkdir()
-writer = Writer(folder / "events")
+writer = Writer(EmbeddedBackend(folder / "events"))
 migrate(writer)
 for number, line in enumerate(Path(sys.argv[2]).read_bytes().splitlines(keepends=True)):
     writer.insert(line, f"token-{number}")

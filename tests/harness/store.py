@@ -4,17 +4,16 @@ import itertools
 import uuid
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from tallyroom.ingest.narrow import narrowed
 from tallyroom.spool.row import SpoolRow, chunks_of
+from tallyroom.store.backend.backend import Backend, ReadLimits, SealedReader
 from tallyroom.store.hidden import HiddenEvents
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope
-from tallyroom.store.sealed_reader import SealedReader
 from tallyroom.store.writer import Writer
 
 NOW_MS = 1_795_176_000_000  # 2026-11-20T12:00:00Z, where the fake clock stands
@@ -69,7 +68,7 @@ def lines(rows: Iterable[SpoolRow]) -> bytes:
 class EventStore:
     """The one store of this process."""
 
-    path: Path
+    backend: Backend
     writer: Writer
     reader: EventReader
     hidden: HiddenEvents
@@ -81,7 +80,7 @@ class EventStore:
 
     def sealed(self, *, seconds: int = 5, memory_bytes: int = 400_000_000, rows: int = 10_000) -> SealedReader:
         """A sealed reader that the caller closes."""
-        return SealedReader(self.path, seconds=seconds, memory_bytes=memory_bytes, rows=rows)
+        return self.backend.sealed_reader(ReadLimits(seconds=seconds, memory_bytes=memory_bytes, rows=rows))
 
     def select(self, sql: str, scope: Scope, **parameters: Any) -> list[Any]:
         """Rows of a query with `{scope}` as lists, past the pool: what a test compares with."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from harness.store import NOW_MS, event, fresh_scope
 from tallyroom.spool.row import chunks_of
 from tallyroom.store.check import check_parts, events_by_month, part_count, unfinished_deletions
+from tallyroom.store.backend.embedded.backend import EmbeddedBackend
 from tallyroom.store.writer import Writer
 from tallyroom.store.detached import detached_parts
 from tallyroom.store.freeze import attach, freeze, stop_merges, table_folders, thaw
@@ -28,7 +29,7 @@ def count(table="events"):
 
 CASE = """
 store = Path(folder) / "events"
-writer = Writer(store)
+writer = Writer(EmbeddedBackend(store))
 migrate(writer)
 scope = fresh_scope()
 """
@@ -87,7 +88,7 @@ for table, folder in folders.items():
 insert(event(scope, actor="late", label="Late"))
 print(count(), count("actor_labels"))
 writer.close()
-writer = Writer(store)
+writer = Writer(EmbeddedBackend(store))
 print(count(), writer.command("SELECT uniqExact(id) FROM events").strip())
 """
     assert run(code) == [
@@ -101,11 +102,11 @@ def test_every_part_is_read_and_a_flipped_byte_is_found(run: Run) -> None:
     code = """
 stop_merges(writer)
 insert(*(event(scope, timestamp_ms=NOW_MS - month * 2_678_400_000) for month in (0, 0, 1)))
-print(part_count(writer) == len(list(check_parts(store))))
-print([(p.part[:6], p.rows, p.problem) for p in check_parts(store, "events")])
+print(part_count(writer) == len(list(check_parts(writer.backend))))
+print([(p.part[:6], p.rows, p.problem) for p in check_parts(writer.backend, "events")])
 place = next((store / table_folders(writer, store)["events"]).glob("202611*/data.bin"))
 place.write_bytes(place.read_bytes()[:-1] + b"?")
-found = [(p.part[:6], p.rows, p.problem[:8]) for p in check_parts(store, "events") if p.problem]
+found = [(p.part[:6], p.rows, p.problem[:8]) for p in check_parts(writer.backend, "events") if p.problem]
 print(found)
 print(detached_parts(writer), unfinished_deletions(writer))
 """
@@ -123,7 +124,7 @@ insert(event(scope))
 place = next((store / table_folders(writer, store)["events"]).glob("2026*/columns.txt"))
 writer.close()
 place.write_bytes(b"rubbish")
-writer = Writer(store)
+writer = Writer(EmbeddedBackend(store))
 print(count())
 [found] = detached_parts(writer)
 print(found.damage())
@@ -148,7 +149,7 @@ def test_a_store_can_be_made_at_an_older_schema(run: Run) -> None:
     code = """
 older = Path(folder) / "older"
 writer.close()
-writer = Writer(older)
+writer = Writer(EmbeddedBackend(older))
 print(migrate(writer, 0), version_of(writer), sorted(table_folders(writer, older)))
 print(migrate(writer) == newest_version(), sorted(table_folders(writer, older)))
 """

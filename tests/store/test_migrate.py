@@ -10,10 +10,11 @@ from tallyroom.store.migrate import _migrations, _statements
 PRELUDE = """
 import os, sys
 from pathlib import Path
+from tallyroom.store.backend.embedded.backend import EmbeddedBackend
 from tallyroom.store.writer import Writer
 from tallyroom.store.migrate import StoreTooNew, TablesMissing, _migrations, migrate
 
-writer = Writer(Path(sys.argv[1]))
+writer = Writer(EmbeddedBackend(Path(sys.argv[1])))
 
 def tables():
     return writer.command("SELECT groupArray(name) FROM (SELECT name FROM system.tables WHERE database = 'default' ORDER BY name)").strip()

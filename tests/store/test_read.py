@@ -177,7 +177,7 @@ def pools(event_store: EventStore) -> Iterator[list[EventReader]]:
         "memory_bytes": 100_000_000,
         "fresh_seconds": 1,
     }
-    found = [EventReader(event_store.path, hides=event_store.hidden.any_in, ids=Ids(), **limits) for _ in range(2)]
+    found = [EventReader(event_store.backend, hides=event_store.hidden.any_in, ids=Ids(), **limits) for _ in range(2)]
     yield found
     for pool in found:
         pool.close()

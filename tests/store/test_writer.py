@@ -1,16 +1,13 @@
 """store.writer: a block counts once, a refused one leaves nothing behind, and a closed writer stays closed."""
 
-import os
 import textwrap
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from harness.child import run_child
 from harness.store import EventStore, event, fresh_scope, lines
 from tallyroom.store.errors import StoreError
-from tallyroom.store.writer import Writer
 
 LABEL = "SELECT tupleElement(max(newest), 'label') FROM actor_labels WHERE {scope} GROUP BY actor"
 
@@ -32,10 +29,11 @@ def test_another_month_under_a_token_of_its_own_is_kept(event_store: EventStore)
 INSERT_AND_COUNT = """
     import sys
     from pathlib import Path
+    from tallyroom.store.backend.embedded.backend import EmbeddedBackend
     from tallyroom.store.writer import Writer
     from tallyroom.store.migrate import migrate
     path, body, token = Path(sys.argv[1]), sys.argv[2].encode(), sys.argv[3]
-    writer = Writer(path)
+    writer = Writer(EmbeddedBackend(path))
     migrate(writer)
     writer.insert(body, token)
     print(writer.command("SELECT count() FROM events").strip(), writer.command("SELECT count() FROM actor_labels").strip())
@@ -116,10 +114,11 @@ def test_a_directory_that_another_process_holds_is_refused(tmp_path: Path) -> No
     code = """
         import subprocess, sys
         from pathlib import Path
+        from tallyroom.store.backend.embedded.backend import EmbeddedBackend
         from tallyroom.store.writer import Writer
         from tallyroom.store.errors import StoreError
         try:
-            writer = Writer(Path(sys.argv[1]))
+            writer = Writer(EmbeddedBackend(Path(sys.argv[1])))
         except StoreError as error:
             print("refused", error.code)
         else:
@@ -137,9 +136,10 @@ def test_a_writer_that_is_closed_stays_closed(tmp_path: Path) -> None:
     code = """
     import sys
     from pathlib import Path
+    from tallyroom.store.backend.embedded.backend import EmbeddedBackend
     from tallyroom.store.writer import Writer
     from tallyroom.store.errors import StoreError
-    writer = Writer(Path(sys.argv[1]))
+    writer = Writer(EmbeddedBackend(Path(sys.argv[1])))
     writer.close()
     try:
         writer.command("SELECT 1")
@@ -147,23 +147,3 @@ def test_a_writer_that_is_closed_stays_closed(tmp_path: Path) -> None:
         print(error)
     """
     assert run_child(code, tmp_path / "events").stdout == "the event store is closed\n"
-
-
-def test_folders_may_vanish_while_they_are_synced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A merge deletes the folders of parts at any time."""
-    root = tmp_path / "store"
-    for name in ("a", "b", "c"):
-        (root / name / "part").mkdir(parents=True)
-    opened = os.open
-
-    def vanishing(path: Any, flags: int) -> int:
-        if Path(path).name == "a":
-            for name in ("a", "b"):
-                (root / name).rename(tmp_path / name)
-        return opened(path, flags)
-
-    monkeypatch.setattr(os, "open", vanishing)
-    writer = object.__new__(Writer)
-    writer.path = root
-    writer.sync_folders()
-    assert [path.name for path in root.iterdir()] == ["c"]

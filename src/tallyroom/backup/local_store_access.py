@@ -26,6 +26,7 @@ from tallyroom.spool.claim import open_claim
 from tallyroom.spool.dead_letters import reasons
 from tallyroom.spool.file import SCHEMA_VERSION
 from tallyroom.spool.queue import Spool
+from tallyroom.store.backend.opening import embedded_backend
 from tallyroom.store.check import (
     CheckedPart,
     check_parts,
@@ -135,7 +136,7 @@ class LocalStoreAccess:
 
     def check(self) -> Iterator[CheckedPart]:
         """Like `StoreAccess.check`."""
-        return check_parts(self._store)
+        return check_parts(self._writer.backend)
 
     def _count(self) -> Balance:
         try:
@@ -178,7 +179,7 @@ def local_store_access(data: Path, clock: Clock, *, settle_range: bool) -> Itera
             raise DataDirectoryUnusable(f"{data} has no {name}: it is not the data directory of a Tallyroom server.")
     Snapshot(data / SPOOL_FILE).close()  # an empty file would become the spool of a server that never ran
     with ExitStack() as opened:
-        writer = Writer(data / STORE_FOLDER)
+        writer = Writer(embedded_backend(data))
         opened.callback(writer.close)
         if not int(writer.command(f"EXISTS TABLE {LEDGER_TABLE}")):
             raise DataDirectoryUnusable(f"The event store in {data / STORE_FOLDER} is empty: its tables are gone.")

@@ -30,6 +30,7 @@ from tallyroom.core.ids import RandomBytes
 from tallyroom.installation.renew import make_own
 from tallyroom.spool.file import open_spool_file
 from tallyroom.spool.numbers import read_numbers
+from tallyroom.store.backend.opening import embedded_backend
 from tallyroom.store.check import check_parts, events_by_spool
 from tallyroom.store.errors import StoreError
 from tallyroom.store.freeze import attach, stop_merges, table_folders
@@ -103,7 +104,7 @@ def _all_or_nothing(data: Path) -> Iterator[None]:
 def _restore_store(folder: Path, data: Path, manifest: Manifest, progress: Progress) -> None:
     store = data / STORE_FOLDER
     try:
-        with closing(Writer(store)) as writer:
+        with closing(Writer(embedded_backend(data))) as writer:
             migrate(writer, manifest.schemas.store)
             stop_merges(writer)
             folders = table_folders(writer, store)
@@ -138,7 +139,7 @@ def _check(data: Path, manifest: Manifest, progress: Progress) -> int:
     for name in (SPOOL_FILE, DATABASE_FILE):
         if problem := find_problem(data / name):
             raise RestoreFailed(f"{name} is damaged: {problem}.")
-    store = data / STORE_FOLDER
+    store = embedded_backend(data)
     with closing(Writer(store)) as writer:
         stop_merges(writer)
         rows = sum(entry.rows for entry in manifest.tables.values())

@@ -137,7 +137,7 @@ class Soundness:
         Raises:
             StoreError: the store does not answer.
         """
-        for found in check_parts(self._writer.path):
+        for found in check_parts(self._writer.backend):
             if found.problem:
                 self._set_aside(found)
             yield found

@@ -23,8 +23,8 @@ from tallyroom.db.stamp import Holdings
 from tallyroom.spool import stamp as spool_stamp
 from tallyroom.spool.file import refuse_newer
 from tallyroom.spool.numbers import SpoolNumbers, read_numbers
-from tallyroom.store.stamp import StampUnreadable, count_events, has_links, has_tables
-from tallyroom.store.stamp import read_stamp as read_store_stamp
+from tallyroom.store.backend.backend import Backend
+from tallyroom.store.backend.opening import embedded_backend
 
 Name = Literal["metadata", "spool", "event store"]
 
@@ -65,11 +65,15 @@ class Counts:
         data: the data directory.
         metadata: the state of the metadata.
         spool: the state of the spool.
+        store: the event store.
         holdings: what the metadata holds, if that is not in the data directory.
     """
 
-    def __init__(self, data: Path, metadata: FoundPart, spool: FoundPart, holdings: Holdings | None) -> None:
+    def __init__(
+        self, data: Path, metadata: FoundPart, spool: FoundPart, store: Backend, holdings: Holdings | None
+    ) -> None:
         self._data = data
+        self._store = store
         self._holdings = holdings
         self._metadata = metadata
         self._spool = spool
@@ -104,7 +108,7 @@ class Counts:
     @cached_property
     def events(self) -> int:
         """The number of events in the event store, including those from other spools."""
-        return count_events(self._data / STORE_FOLDER)
+        return self._store.count_found()
 
     def _in_metadata(self, count: Callable[[sqlite3.Connection], int]) -> int:
         if not self._metadata.usable:
@@ -149,22 +153,28 @@ class FoundInstallation:
         return self.metadata, self.spool, self.store
 
 
-def look(data: Path, *, check: bool, holdings: Holdings | None = None) -> FoundInstallation:
+def look(
+    data: Path, *, check: bool, holdings: Holdings | None = None, store: Backend | None = None
+) -> FoundInstallation:
     """Examine the directory `data`, which need not exist.
 
     Args:
         data: the directory; a server may be running on it.
         check: let SQLite check the two databases for damage, which reads them completely.
         holdings: what the metadata holds, if that is not in the directory.
+        store: the event store; the one in the directory if None.
 
     Raises:
+        StoreError: the event store, on a server, does not answer.
         SpoolTooNew: a later version wrote the spool.
         sqlite3.Error, OSError: something cannot be read, although it may be undamaged.
     """
     metadata, begun = _metadata(data / DATABASE_FILE, check=check)
-    spool, store = _spool(data / SPOOL_FILE, check=check), _store(data / STORE_FOLDER)
+    spool = _spool(data / SPOOL_FILE, check=check)
+    backend = store or embedded_backend(data)
     traces = [name for name in _TRACES if (data / name).exists()]
-    return FoundInstallation(data, metadata, spool, store, begun, traces, Counts(data, metadata, spool, holdings))
+    counts = Counts(data, metadata, spool, backend, holdings)
+    return FoundInstallation(data, metadata, spool, _store(backend), begun, traces, counts)
 
 
 def has_something(data: Path) -> bool:
@@ -199,17 +209,9 @@ def _spool(path: Path, *, check: bool) -> FoundPart:
         return FoundPart("spool", stamp=spool_stamp.read_stamp(connection))
 
 
-def _store(folder: Path) -> FoundPart:
-    if not folder.exists():
-        return FoundPart("event store", absent=_MISSING)
-    if folder.is_dir() and not has_tables(folder):
-        return FoundPart("event store", absent="has no tables" if any(folder.iterdir()) else "is empty")
-    if folder.is_dir() and not has_links(folder):
-        return FoundPart("event store", damage="its links were replaced by copies (copy it with `cp -a`)")
-    try:
-        return FoundPart("event store", stamp=read_store_stamp(folder))
-    except StampUnreadable as error:
-        return FoundPart("event store", damage=str(error))
+def _store(backend: Backend) -> FoundPart:
+    found = backend.find()
+    return FoundPart("event store", absent=found.absent, damage=found.damage, stamp=found.stamp)
 
 
 def _absent(path: Path) -> str:

@@ -3,14 +3,14 @@
 from contextlib import closing
 from pathlib import Path
 
-from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE, STORE_FOLDER
+from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE
 from tallyroom.core.ids import RandomBytes
 from tallyroom.core.stamp import Stamp
 from tallyroom.db.stamp import replace_stamp, writing
 from tallyroom.installation.found import new_id
 from tallyroom.spool.file import open_spool_file, prepare_spool_file
 from tallyroom.spool.stamp import remove_stamp, write_stamp
-from tallyroom.store.stamp import write_stamp as stamp_store
+from tallyroom.store.backend.opening import embedded_backend
 
 
 def make_own(data: Path, random_bytes: RandomBytes) -> None:
@@ -27,4 +27,4 @@ def make_own(data: Path, random_bytes: RandomBytes) -> None:
             prepare_spool_file(spool, random_bytes)
             write_stamp(spool, stamp)
     if known:
-        stamp_store(data / STORE_FOLDER, stamp)
+        embedded_backend(data).stamp(stamp)

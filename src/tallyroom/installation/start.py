@@ -8,7 +8,7 @@ import msgspec
 
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
-from tallyroom.core.data_directory import DATABASE_FILE, INSTALLATION_FILE, STORE_FOLDER
+from tallyroom.core.data_directory import DATABASE_FILE, INSTALLATION_FILE
 from tallyroom.core.ids import Ids
 from tallyroom.core.stamp import Stamp
 from tallyroom.core.whole_file import write_whole
@@ -21,9 +21,9 @@ from tallyroom.installation.refusal import acceptable, refusal
 from tallyroom.spool.numbers import read_numbers
 from tallyroom.spool.queue import Spool
 from tallyroom.spool.stamp import write_stamp as stamp_spool
+from tallyroom.store.backend.backend import Backend
 from tallyroom.store.check import events_by_spool
 from tallyroom.store.set_aside import surviving
-from tallyroom.store.stamp import write_stamp as stamp_store
 from tallyroom.store.writer import Writer
 
 _log = logging.getLogger(__name__)
@@ -34,11 +34,15 @@ class Start:
 
     Args:
         data: the data directory, held by this process.
+        store: the event store, not open yet.
         clock: gives the time at which something was given up.
         ids: generates the id of a new installation.
         key_given: whether a setting provides the key of stored secrets.
         accept_loss: continue without a lost spool, event store or key file.
         holdings: what the metadata holds, if that is not in the data directory.
+
+    Attributes:
+        store: the event store.
 
     Raises:
         NotWhole: the parts do not belong together; nothing was changed.
@@ -49,6 +53,7 @@ class Start:
     def __init__(
         self,
         data: Path,
+        store: Backend,
         clock: Clock,
         ids: Ids,
         *,
@@ -56,11 +61,12 @@ class Start:
         accept_loss: bool = False,
         holdings: Holdings | None = None,
     ) -> None:
-        found = look(data, check=True, holdings=holdings)
+        found = look(data, check=True, holdings=holdings, store=store)
         problems = find_problems(found, key_given=key_given)
         if problems and not (accept_loss and acceptable(problems)):
             raise refusal(found, problems)
         self._data = data
+        self.store = store
         self._holdings = holdings
         self._clock = clock
         self._accept_loss = accept_loss
@@ -86,7 +92,8 @@ class Start:
             NotWhole: the spool is an older copy; it was left unchanged.
             StoreError: the store does not answer.
         """
-        found = look(self._data, check=False, holdings=self._holdings)  # what was given up is no longer there
+        # What was given up is no longer there.
+        found = look(self._data, check=False, holdings=self._holdings, store=self.store)
         problem = surviving(writer, partial(find_overtaken_spool, found, writer))
         if problem is None:
             return
@@ -110,7 +117,7 @@ class Start:
             failpoints.hit("start.begin.after")
             spool.change(lambda connection: stamp_spool(connection, stamp, lost)).result()
             failpoints.hit("start.spool.after")
-            stamp_store(self._data / STORE_FOLDER, stamp)
+            self.store.stamp(stamp)
             failpoints.hit("start.store.after")
             settle_epoch(metadata, epoch)
         self._leave_a_trace(stamp)

@@ -1,1 +1,1 @@
-"""The event store: ClickHouse SQL, spoken through chDB. Nothing outside this folder imports the driver."""
+"""The event store: what is written to ClickHouse and read from it, in SQL; `backend` knows where ClickHouse runs."""

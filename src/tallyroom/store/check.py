@@ -2,16 +2,14 @@
 
 from collections import Counter
 from collections.abc import Generator
-from pathlib import Path
 
 import msgspec
 
+from tallyroom.store.backend.backend import Backend, ReadLimits, SealedReader
 from tallyroom.store.errors import StoreError
-from tallyroom.store.sealed_reader import SealedReader
 from tallyroom.store.writer import Writer
 
-_SECONDS = 24 * 3600
-_MEMORY_BYTES = 1_000_000_000
+_LIMITS = ReadLimits(seconds=24 * 3600, memory_bytes=1_000_000_000, rows=1_000_000)
 _NO_SUCH_PART = 232
 
 
@@ -40,25 +38,25 @@ def part_count(writer: Writer) -> int:
     return int(writer.command("SELECT count() FROM system.parts WHERE active AND database = currentDatabase()"))
 
 
-def check_parts(path: Path, table: str = "", part: str = "") -> Generator[CheckedPart, None, None]:
+def check_parts(backend: Backend, table: str = "", part: str = "") -> Generator[CheckedPart, None, None]:
     """Read every part, one by one, while the store goes on working.
 
     Args:
-        path: directory of the store, which this process holds.
+        backend: the store, open.
         table: check only this table; all tables if empty.
         part: check only this part of the table; all parts if empty.
 
     Raises:
         StoreError: the store cannot even list its parts.
     """
-    reader = _reader(path)
+    reader = backend.sealed_reader(_LIMITS)
     try:
         for each in _list_parts(reader, table, part):
             try:
                 problem = _problem(reader, each)
             except StoreError as error:
                 reader.close()  # the rest of the failed answer would be read as part of the next one
-                reader = _reader(path)
+                reader = backend.sealed_reader(_LIMITS)
                 if error.code == _NO_SUCH_PART:  # merged into another since the list was made
                     continue
                 problem = str(error).splitlines()[0]
@@ -97,10 +95,6 @@ def unfinished_deletions(writer: Writer) -> int:
 def engine_version(writer: Writer) -> str:
     """Return the version of ClickHouse."""
     return writer.command("SELECT version()").strip()
-
-
-def _reader(path: Path) -> SealedReader:
-    return SealedReader(path, seconds=_SECONDS, memory_bytes=_MEMORY_BYTES, rows=1_000_000)
 
 
 def _list_parts(reader: SealedReader, table: str, part: str) -> list[_Part]:

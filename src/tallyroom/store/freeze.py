@@ -6,8 +6,8 @@ Freezing takes milliseconds. A frozen part takes no space until the store merges
 import shutil
 from pathlib import Path
 
+from tallyroom.store.backend.embedded.pinned import pinned
 from tallyroom.store.migrate import LEDGER_TABLE
-from tallyroom.store.pinned import pinned
 from tallyroom.store.writer import Writer
 
 _SHADOW = "shadow"  # where ClickHouse puts them, inside the store's directory

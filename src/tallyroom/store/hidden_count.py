@@ -1,11 +1,11 @@
 """Notes the number of hidden events in a file beside the store: if a part of that list is lost, the store has no trace.
 
 The note is emptied before the list changes and written after the change, so a crash in between leaves no wrong note.
+There is no note beside a store that is on a server.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 from tallyroom.core.whole_file import write_whole
 from tallyroom.store.check import unfinished_deletions
@@ -23,7 +23,7 @@ def changing(writer: Writer) -> Iterator[None]:
         StoreError: the events cannot be counted, or the note cannot be written.
     """
     with writer.alone():
-        _write(writer, "")
+        _write(writer, lambda: "")
         yield
         note(writer)
 
@@ -35,7 +35,7 @@ def note(writer: Writer) -> None:
         StoreError: as for `changing`.
     """
     with writer.alone():
-        _write(writer, str(_count(writer)))
+        _write(writer, lambda: str(_count(writer)))
 
 
 def missing(writer: Writer) -> int:
@@ -45,7 +45,7 @@ def missing(writer: Writer) -> int:
         StoreError: as for `changing`.
     """
     with writer.alone():
-        noted = _read(_note(writer))
+        noted = _read(writer)
         if noted is not None:
             return max(0, noted - _count(writer))
         if not unfinished_deletions(writer):
@@ -53,20 +53,22 @@ def missing(writer: Writer) -> int:
         return 0
 
 
-def _note(writer: Writer) -> Path:
-    return writer.path / _FILE
-
-
-def _write(writer: Writer, text: str) -> None:
+def _write(writer: Writer, text: Callable[[], str]) -> None:
+    folder = writer.backend.folder
+    if folder is None:
+        return
     try:
-        write_whole(_note(writer), text.encode())
+        write_whole(folder / _FILE, text().encode())
     except OSError as error:
         raise StoreError(str(error)) from error
 
 
-def _read(path: Path) -> int | None:
+def _read(writer: Writer) -> int | None:
+    folder = writer.backend.folder
+    if folder is None:
+        return None
     try:
-        return int(path.read_bytes())
+        return int((folder / _FILE).read_bytes())
     except (FileNotFoundError, ValueError):
         return None
 

@@ -2,7 +2,7 @@
 
 import threading
 
-from tallyroom.store.sealed_reader import SealedReader
+from tallyroom.store.backend.backend import ReadLimits, SealedReader
 
 
 class IdleReaders:
@@ -17,10 +17,10 @@ class IdleReaders:
         self._readers: list[SealedReader] = []
         self._turn = threading.Lock()
 
-    def take(self, block_rows: int | None) -> SealedReader | None:
-        """Take the most recently used reader with this block size; None if there is none."""
+    def take(self, limits: ReadLimits) -> SealedReader | None:
+        """Take the most recently used reader with these limits; None if there is none."""
         with self._turn:
-            found = next((each for each in reversed(self._readers) if each.block_rows == block_rows), None)
+            found = next((each for each in reversed(self._readers) if each.limits == limits), None)
             if found is not None:
                 self._readers.remove(found)
             return found

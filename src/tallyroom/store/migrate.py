@@ -54,7 +54,7 @@ def migrate(writer: Writer, to: int | None = None) -> int:
             writer.command(statement)
         writer.command(f"INSERT INTO schema_migrations (version) VALUES ({version})")
     if reached < newest:
-        writer.sync_folders()
+        writer.backend.sync()
     return newest
 
 

@@ -12,7 +12,6 @@ import threading
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
@@ -22,14 +21,14 @@ from tallyroom.core.errors import Internal
 from tallyroom.core.ids import Ids
 from tallyroom.core.notices import NOT_UP_TO_DATE, Notices, notices
 from tallyroom.core.priority import step_back
-from tallyroom.core.whereabouts import Whereabouts
+from tallyroom.core.whereabouts import Astray
+from tallyroom.store.backend.backend import Backend, Canceller, ReadLimits, SealedReader
 from tallyroom.store.damage import Damages
 from tallyroom.store.decoding import decoded
 from tallyroom.store.errors import QuestionTooCostly, StoreError, StoreUnavailable
 from tallyroom.store.idle import IdleReaders
 from tallyroom.store.programs import MAX_STEPS, Pattern, block_rows, steps_of
 from tallyroom.store.scope import Listing, Scope, scoped
-from tallyroom.store.sealed_reader import Canceller, SealedReader
 from tallyroom.store.slots import Slots
 
 R = TypeVar("R", bound=msgspec.Struct)
@@ -76,7 +75,7 @@ class EventReader:
 
     def __init__(  # noqa: PLR0913 # mostly limits, each by its name
         self,
-        path: Path,
+        backend: Backend,
         *,
         connections: int,
         each: int,
@@ -90,8 +89,7 @@ class EventReader:
         self.damages = Damages()
         self.on_failure: Callable[[StoreError], None] = lambda _: None
         self.caught_up: CaughtUp = _has_all
-        self._path = path
-        self._whereabouts = Whereabouts(path)
+        self._backend = backend
         self._hides = hides
         self._seconds = seconds
         self._memory_bytes = memory_bytes
@@ -145,7 +143,8 @@ class EventReader:
         bound = dict(parameters) | msgspec.structs.asdict(scope)
         compiled = partial(scoped, sql, hides=isinstance(scope, Scope) and self._hides(scope))
         running = _Running()
-        self._whereabouts.refuse_astray()
+        if self._backend.is_astray():
+            raise Astray
         await self.slots.take(scope.workspace_id)
         job = asyncio.wrap_future(self._threads.submit(self._run, compiled, bound, format_, running))
         job.add_done_callback(lambda _: self.slots.give_back(scope.workspace_id))
@@ -209,7 +208,7 @@ class EventReader:
             if running.reader is None:
                 return
             if self._canceller is None:
-                self._canceller = Canceller(self._path)
+                self._canceller = self._backend.canceller()
             try:
                 self._canceller.cancel(running.reader.mark)
             except StoreError:
@@ -240,14 +239,13 @@ class EventReader:
         return answer
 
     def _take(self, rows_of_block: int | None) -> SealedReader:
-        return self._idle.take(rows_of_block) or SealedReader(
-            self._path,
+        limits = ReadLimits(
             seconds=self._seconds,
             memory_bytes=self._memory_bytes,
             rows=MAX_RESULT_ROWS,
-            mark=f"{self._name}-{next(self._opened)}",
             block_rows=rows_of_block,
         )
+        return self._idle.take(limits) or self._backend.sealed_reader(limits, f"{self._name}-{next(self._opened)}")
 
 
 class _Running:

@@ -69,7 +69,7 @@ def examine(writer: Writer, suspect: PartName) -> CheckedPart | None:
     ).strip()
     if not table:
         return None
-    with closing(check_parts(writer.path, table, suspect.part)) as checked:
+    with closing(check_parts(writer.backend, table, suspect.part)) as checked:
         return next(checked, None)
 
 

@@ -1,11 +1,11 @@
-"""store.resident: only memory that nobody can have changed is given back, and the engine goes on."""
+"""store.backend.embedded.resident: only memory that nobody can have changed is given back, and the engine goes on."""
 
 import sys
 
 import pytest
 
 from harness.store import EventStore, event, fresh_scope
-from tallyroom.store.resident import MappedRegion, engine_code, give_back_code, unchanged
+from tallyroom.store.backend.embedded.resident import MappedRegion, engine_code, give_back_code, unchanged
 
 SMAPS = """\
 7f0000000000-7f0000001000 r--p 00000000 fe:00 12 /lib/engine.so

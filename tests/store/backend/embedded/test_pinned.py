@@ -1,16 +1,17 @@
-"""store.pinned: a store that is moved is written where it went, and one that is deleted is not begun anew."""
+"""store.backend.embedded.pinned: a store that is moved is written where it went, and one that is deleted is not begun anew."""
 
 from pathlib import Path
 
 import pytest
 
 from harness.child import run_child
-from tallyroom.store.pinned import pin, pinned
+from tallyroom.store.backend.embedded.pinned import pin, pinned
 
 PRELUDE = """
 import shutil, sys
 from pathlib import Path
-from tallyroom.store.sealed_reader import SealedReader
+from tallyroom.store.backend.backend import ReadLimits
+from tallyroom.store.backend.embedded.backend import EmbeddedBackend
 from tallyroom.store.writer import Writer
 from tallyroom.store.errors import StoreError
 from tallyroom.store.migrate import migrate
@@ -19,9 +20,9 @@ ROW = b'["019aa0b0-0000-7000-8000-000000000000","production",1795176000000,17951
 data = Path(sys.argv[1])
 away = data.with_name("away")
 store = data / "events"
-writer = Writer(store)
+writer = Writer(EmbeddedBackend(store))
 migrate(writer)
-reader = SealedReader(store, seconds=5, memory_bytes=10**9, rows=1000)
+reader = writer.backend.sealed_reader(ReadLimits(seconds=5, memory_bytes=10**9, rows=1000))
 
 def insert(token):
     try:
@@ -59,8 +60,8 @@ print(insert("b"), count())
 with writer._use() as connection:
     data.rename(away)
     try:
-        connection.query("INSERT INTO hidden_events SELECT workspace_id, environment, timestamp, spool, seq, actor, true FROM events")
-        connection.query("OPTIMIZE TABLE events FINAL")
+        connection.query("INSERT INTO hidden_events SELECT workspace_id, environment, timestamp, spool, seq, actor, true FROM events", {}, "TabSeparated")
+        connection.query("OPTIMIZE TABLE events FINAL", {}, "TabSeparated")
     finally:
         print(data.exists())
         away.rename(data)
@@ -76,7 +77,7 @@ print(insert("a"))
 try:
     with writer._use() as connection:
         shutil.rmtree(data)
-        connection.query("INSERT INTO hidden_events SELECT workspace_id, environment, timestamp, spool, seq, actor, true FROM events")
+        connection.query("INSERT INTO hidden_events SELECT workspace_id, environment, timestamp, spool, seq, actor, true FROM events", {}, "TabSeparated")
 except StoreError:
     print(data.exists())
 print(insert("b"), data.exists())

@@ -1,8 +1,9 @@
-"""The event store's stamp, and what can be learned about the store without opening it, which would change it.
+"""The folder of an event store: its stamp, and what can be learned without opening it, which would change it.
 
 The stamp is a file among those of the engine, so that it is moved, restored and copied together with them.
 """
 
+import os
 import re
 from collections.abc import Iterator
 from contextlib import suppress
@@ -13,6 +14,7 @@ import msgspec
 
 from tallyroom.core.stamp import Stamp
 from tallyroom.core.whole_file import write_whole
+from tallyroom.store.backend.backend import FoundStore
 from tallyroom.store.tables import EVENTS
 
 _STAMP_FILE = "installation.json"
@@ -21,24 +23,17 @@ _DATABASE = Path("metadata", "default")  # and here to that of the tables' defin
 _NAME = re.compile(r"(\d+)_(\d+)_(\d+)_(\d+)(?:_(\d+))?")
 
 
-class StampUnreadable(Exception):
-    """The stamp file exists but is not a valid stamp."""
-
-
-def read_stamp(store: Path) -> Stamp | None:
-    """Return the stamp of the store in the folder `store`; None if no server of this version has started yet.
-
-    Raises:
-        StampUnreadable: the stamp is damaged.
-    """
-    try:
-        return msgspec.json.decode((store / _STAMP_FILE).read_bytes(), type=Stamp)
-    except FileNotFoundError:
-        return None
-    except NotADirectoryError as error:
-        raise StampUnreadable("it is a file instead of a folder") from error
-    except msgspec.DecodeError as error:
-        raise StampUnreadable(f"{_STAMP_FILE} is damaged") from error
+def find_store(store: Path) -> FoundStore:
+    """Examine the folder `store`, which need not exist."""
+    if not store.exists():
+        return FoundStore(absent="is missing")
+    if not store.is_dir():
+        return FoundStore(damage="it is a file instead of a folder")
+    if not _has_tables(store):
+        return FoundStore(absent="has no tables" if any(store.iterdir()) else "is empty")
+    if not _has_links(store):
+        return FoundStore(damage="its links were replaced by copies (copy it with `cp -a`)")
+    return _stamped(store / _STAMP_FILE)
 
 
 def write_stamp(store: Path, stamp: Stamp) -> None:
@@ -46,12 +41,31 @@ def write_stamp(store: Path, stamp: Stamp) -> None:
     write_whole(store / _STAMP_FILE, msgspec.json.encode(stamp))
 
 
-def has_tables(store: Path) -> bool:
+def sync_folders(store: Path) -> None:
+    """Fsync every folder below and above `store`: the engine syncs parts, but not the folders of tables.
+
+    A merge may move or delete a part's folder meanwhile, which needs nothing.
+    """
+    _sync_folder(store.parent)
+    for path, _, _ in os.walk(store, onerror=_unless_gone):
+        _sync_folder(path)
+
+
+def _stamped(file: Path) -> FoundStore:
+    try:
+        return FoundStore(stamp=msgspec.json.decode(file.read_bytes(), type=Stamp))
+    except FileNotFoundError:
+        return FoundStore()
+    except msgspec.DecodeError:
+        return FoundStore(damage=f"{file.name} is damaged")
+
+
+def _has_tables(store: Path) -> bool:
     """Return whether the table of events exists with its definition, empty or not."""
     return (store / _TABLE).is_dir() and (store / _DATABASE / f"{EVENTS}.sql").is_file()
 
 
-def has_links(store: Path) -> bool:
+def _has_links(store: Path) -> bool:
     """Return whether the engine's symbolic links exist; a copy that follows links has folders in their place."""
     return (store / _TABLE).is_symlink() and (store / _DATABASE).is_symlink()
 
@@ -95,3 +109,19 @@ def _parts(table: Path) -> Iterator[_Part]:
         for folder in table.iterdir():
             if name := _NAME.fullmatch(folder.name):
                 yield _Part(folder, *(int(number or 0) for number in name.groups()))
+
+
+def _sync_folder(path: Path | str) -> None:
+    try:
+        folder = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+    except FileNotFoundError:
+        return
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def _unless_gone(error: OSError) -> None:
+    if not isinstance(error, FileNotFoundError):
+        raise error

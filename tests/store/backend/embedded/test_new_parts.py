@@ -1,4 +1,4 @@
-"""store.new_parts: what an insert wrote is looked at on the disk, and what is not whole there goes again."""
+"""store.backend.embedded.new_parts: what an insert wrote is looked at on the disk, and what is not whole there goes again."""
 
 import os
 from collections.abc import Iterator
@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from harness.store import EventStore, event, fresh_scope, lines
-from tallyroom.store import new_parts
+from tallyroom.store.backend.embedded import new_parts
+from tallyroom.store.backend.embedded.connection import EmbeddedConnection
+from tallyroom.store.backend.embedded.new_parts import NewPart, TableParts, lacks_description
 from tallyroom.store.errors import IncompletePart, StoreError
-from tallyroom.store.new_parts import NewPart, TableParts, lacks_description
 
 FILES = ["checksums.txt", "columns.txt", "count.txt", "metadata_version.txt", "serialization.json", "data.bin"]
 
@@ -55,8 +56,10 @@ def merges_stopped(event_store: EventStore) -> Iterator[None]:
 
 
 def on_a_full_disk(event_store: EventStore, monkeypatch: pytest.MonkeyPatch, table: str, file: str) -> FullDisk:
-    disk = FullDisk(event_store.writer._connection, table, file)
-    monkeypatch.setattr(event_store.writer, "_connection", disk)
+    connection = event_store.writer._connection
+    assert isinstance(connection, EmbeddedConnection)
+    disk = FullDisk(connection._connection, table, file)
+    monkeypatch.setattr(connection, "_connection", disk)
     return disk
 
 

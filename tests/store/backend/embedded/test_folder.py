@@ -1,8 +1,12 @@
-"""store.stamp: what the parts of a store hold, told from their names and files alone."""
+"""store.backend.embedded.folder: what the parts of a store hold, told from their names and files alone."""
 
+import os
 from pathlib import Path
+from typing import Any
 
-from tallyroom.store.stamp import count_events
+import pytest
+
+from tallyroom.store.backend.embedded.folder import count_events, sync_folders
 
 
 def store_with(folder: Path, parts: dict[str, str]) -> Path:
@@ -47,3 +51,21 @@ def test_what_cannot_be_read_and_what_is_no_part_count_nothing(tmp_path: Path) -
     assert count_events(tmp_path / "none") == 0
     (tmp_path / "file").touch()
     assert count_events(tmp_path / "file") == 0
+
+
+def test_folders_may_vanish_while_they_are_synced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A merge deletes the folders of parts at any time."""
+    root = tmp_path / "store"
+    for name in ("a", "b", "c"):
+        (root / name / "part").mkdir(parents=True)
+    opened = os.open
+
+    def vanishing(path: Any, flags: int) -> int:
+        if Path(path).name == "a":
+            for name in ("a", "b"):
+                (root / name).rename(tmp_path / name)
+        return opened(path, flags)
+
+    monkeypatch.setattr(os, "open", vanishing)
+    sync_folders(root)
+    assert [path.name for path in root.iterdir()] == ["c"]

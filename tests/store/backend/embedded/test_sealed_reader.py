@@ -1,4 +1,4 @@
-"""store.sealed_reader: it only reads, within its limits, and one that failed is never used again."""
+"""store.backend.embedded.sealed_reader: it only reads, within its limits, and one that failed is never used again."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -11,18 +11,19 @@ import pytest
 from clickhouse_connect.driver.exceptions import Error as DriverError
 
 from harness.store import EventStore, event, fresh_scope
+from tallyroom.store.backend.embedded.pinned import engine_path
+from tallyroom.store.backend.embedded.sealed_reader import EmbeddedReader
 from tallyroom.store.errors import StoreError
-from tallyroom.store.pinned import engine_path
 from tallyroom.store.scope import Scope, UnscopedQuery, scoped
-from tallyroom.store.sealed_reader import SealedReader
 
 # Fails midway, after the first half of its rows was written.
 TOO_MANY = " UNION ALL ".join(["SELECT arrayJoin(range(9000)) AS n FROM events WHERE {scope}"] * 2)
 
 
 @pytest.fixture
-def sealed(event_store: EventStore) -> Iterator[SealedReader]:
+def sealed(event_store: EventStore) -> Iterator[EmbeddedReader]:
     with closing(event_store.sealed()) as reader:
+        assert isinstance(reader, EmbeddedReader)
         yield reader
 
 
@@ -47,7 +48,7 @@ def sealed(event_store: EventStore) -> Iterator[SealedReader]:
         "SYSTEM FLUSH LOGS",
     ],
 )
-def test_a_sealed_reader_refuses_everything_but_reading(sealed: SealedReader, sql: str) -> None:
+def test_a_sealed_reader_refuses_everything_but_reading(sealed: EmbeddedReader, sql: str) -> None:
     with pytest.raises(StoreError):
         sealed.query(sql, {})
 
@@ -88,11 +89,12 @@ def test_the_limit_of_memory_holds(event_store: EventStore) -> None:
 
 def test_why_a_failed_client_is_thrown_away(event_store: EventStore) -> None:
     """The driver's trap: what a failed query had written comes out of the next one. Red when the driver is mended."""
-    assert any(leaks(event_store.path) for _ in range(300))
+    assert any(leaks(event_store.backend.folder) for _ in range(300))
 
 
-def leaks(path: Path) -> bool:
-    with closing(clickhouse_connect.get_client(interface="chdb", path=engine_path(path))) as client:
+def leaks(folder: Path | None) -> bool:
+    assert folder
+    with closing(clickhouse_connect.get_client(interface="chdb", path=engine_path(folder))) as client:
         for setting in ("max_result_rows = 10000", "result_overflow_mode = 'throw'", "max_threads = 1"):
             client.command(f"SET {setting}")
         with pytest.raises(DriverError):
@@ -112,9 +114,9 @@ async def test_the_pool_never_uses_a_failed_reader_again(
 ) -> None:
     theirs, mine = fresh_scope(), fresh_scope()
     event_store.insert([event(theirs), event(mine), event(mine)])
-    closed: list[SealedReader] = []
-    close = SealedReader.close
-    monkeypatch.setattr(SealedReader, "close", lambda reader: (closed.append(reader), close(reader))[1])  # type: ignore[func-returns-value] # two deeds in one line
+    closed: list[EmbeddedReader] = []
+    close = EmbeddedReader.close
+    monkeypatch.setattr(EmbeddedReader, "close", lambda reader: (closed.append(reader), close(reader))[1])  # type: ignore[func-returns-value] # two deeds in one line
     pool = event_store.reader
     for _ in range(times):
         assert await count(event_store, mine) == 2
@@ -135,7 +137,7 @@ async def count(event_store: EventStore, scope: Scope) -> int:
 
 @pytest.mark.parametrize("broken", [ConnectionResetError(104, "Connection reset by peer"), TimeoutError("timed out")])
 def test_a_broken_connection_is_an_error_of_the_store(
-    sealed: SealedReader, monkeypatch: pytest.MonkeyPatch, broken: OSError
+    sealed: EmbeddedReader, monkeypatch: pytest.MonkeyPatch, broken: OSError
 ) -> None:
     monkeypatch.setattr(sealed._client, "raw_query", Mock(side_effect=broken))
     with pytest.raises(StoreError) as failed:
