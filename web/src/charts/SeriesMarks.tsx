@@ -37,7 +37,7 @@ export const SeriesMarks = memo(function SeriesMarks({ plot, line, shape, positi
           <Shape key={each.number} plot={plot} line={line} {...each} isArea={shape === "area"} />
         ))}
       </svg>
-      {shape === "line" && drawn.length <= MOST_DOTS && drawn.map((each) => <EndDot key={each.number} plot={plot} {...each} />)}
+      {!plot.layers && drawn.length <= MOST_DOTS && drawn.map((each) => <EndDot key={each.number} plot={plot} {...each} />)}
     </>
   );
 });

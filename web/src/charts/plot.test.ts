@@ -22,3 +22,9 @@ test.each([plot, bars])("what is before the first or after the last bucket has n
   expect(xOf((times[0] ?? 0) - 1)).toBeNull();
   expect(xOf((times[3] ?? 0) + DAY + 1)).toBeNull();
 });
+
+test("areas are stacked when there are several: one alone keeps its gaps", () => {
+  const area = (count: number) => plotOf({ times, series: Array(count).fill(series[0]), interval: "day", partial: [] } as never, { ...options, isStacked: true, shape: "area" }, 300, 100);
+  expect(area(1).layers).toBeNull();
+  expect(area(2).layers).toHaveLength(2);
+});

@@ -54,7 +54,8 @@ const APART = 10;
 /** Return the plot of a time line in a room of `width` × `height` pixels. */
 export function plotOf(line: TimeLine, options: PlotOptions, width: number, height: number): Plot {
   const isBar = options.shape === "bar";
-  const layers = isBar || (options.shape === "area" && options.isStacked) ? stacked(line.series.map(({ values }) => values)) : null;
+  const isArea = options.shape === "area" && options.isStacked && line.series.length > 1;
+  const layers = isBar || isArea ? stacked(line.series.map(({ values }) => values)) : null;
   const [least, greatest] = reachOf(line, layers, options);
   const most = Math.min(Math.max(Math.floor(height / PER_VALUE) + 1, 2), MOST_VALUES);
   const ticks = valueTicks(least, greatest, most, isWhole(line));
