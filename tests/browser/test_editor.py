@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from harness.app import App, rows_of, settled
+from harness.app import PHONE, App, rows_of, settled
 from harness.dashboards import make_dashboard, widgets_of
 
 KINDS = [
@@ -92,6 +92,20 @@ def test_a_line_is_added_and_edited_by_keys_alone(app: App, board: Any) -> None:
     page.reload()
     settled(page)
     expect(page.get_by_role("region", name="Orders placed", exact=True)).to_be_visible()
+
+
+@pytest.mark.long
+def test_on_a_phone_the_answer_comes_before_the_question(app: App, board: Any) -> None:
+    """Whoever changes the question sees what becomes of the answer; a wider window keeps what is typed."""
+    send_events(app)
+    page = settled(app.opens("developer", f"/d/{board['id']}/w/new", size=PHONE))
+    title = page.get_by_role("textbox", name="Title")
+    title.fill("Placed")
+    expect(page.get_by_role("region", name="Placed", exact=True)).to_be_in_viewport()
+    assert page.get_by_role("form", name="Question").evaluate("form => form.previousElementSibling !== null")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.wait_for_function("document.querySelector('form').previousElementSibling === null")
+    expect(title).to_have_value("Placed")
 
 
 @pytest.mark.parametrize(

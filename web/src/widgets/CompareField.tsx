@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { components } from "../api/schema.gen.ts";
-import { SelectField } from "../ui/Field/SelectField.tsx";
+import { FormSelect } from "./FormSection.tsx";
 import { compareOf, COMPARISONS, comparisonOf } from "./words.ts";
 
 type Compare = components["schemas"]["MetricConfig"]["compare"];
@@ -14,5 +14,5 @@ export interface CompareFieldProps {
 
 /** With which other period an answer is compared. */
 export function CompareField({ compare, fallback, onChange }: CompareFieldProps): ReactNode {
-  return <SelectField label="Compare with" value={comparisonOf(compare, fallback)} options={COMPARISONS} onChange={(choice) => onChange(compareOf(choice))} />;
+  return <FormSelect label="Compare with" value={comparisonOf(compare, fallback)} options={COMPARISONS} onChange={(choice) => onChange(compareOf(choice))} />;
 }

@@ -1,9 +1,8 @@
 import type { ReactNode } from "react";
 import type { components } from "../api/schema.gen.ts";
-import { SelectField } from "../ui/Field/SelectField.tsx";
 import { TextField } from "../ui/Field/TextField.tsx";
 import { Segmented } from "../ui/Segmented/Segmented.tsx";
-import { FormLine, FormPair } from "./FormSection.tsx";
+import { FormLine, FormPair, FormSelect } from "./FormSection.tsx";
 
 export type Display = components["schemas"]["DisplayOptions"];
 
@@ -38,7 +37,7 @@ export function DisplayFields({ display, onChange, hasChart = false, hasGoal = f
         </FormLine>
       )}
       {hasChart && chart === "line" && (
-        <SelectField
+        <FormSelect
           label="Axis"
           value={now.axis ?? "auto"}
           options={AXES}

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { type Choice, SelectField } from "../ui/Field/SelectField.tsx";
 import styles from "./FormSection.module.css";
 
 export interface FormSectionProps {
@@ -30,6 +31,22 @@ export function FormLine({ words, children }: { words: string; children: ReactNo
       <span aria-hidden="true">{words}</span>
       {children}
     </div>
+  );
+}
+
+export interface FormSelectProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  options: readonly Choice[];
+}
+
+/** One of a few choices at the right of the words that name it. */
+export function FormSelect(props: FormSelectProps): ReactNode {
+  return (
+    <FormLine words={props.label}>
+      <SelectField {...props} small hideLabel />
+    </FormLine>
   );
 }
 

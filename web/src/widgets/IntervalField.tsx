@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { components } from "../api/schema.gen.ts";
-import { SelectField } from "../ui/Field/SelectField.tsx";
+import { FormSelect } from "./FormSection.tsx";
 
 type Interval = components["schemas"]["MetricConfig"]["interval"];
 
@@ -10,7 +10,7 @@ const WORDS = { auto: "As the range needs", minute: "Minute", hour: "Hour", day:
 /** How long the time buckets of a chart are. */
 export function IntervalField({ interval, onChange }: { interval: Interval | undefined; onChange: (interval: Exclude<Interval, undefined>) => void }): ReactNode {
   return (
-    <SelectField
+    <FormSelect
       label="A point for each"
       value={interval ?? "auto"}
       options={INTERVALS.map((value) => ({ value, label: WORDS[value] }))}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { SelectField } from "../ui/Field/SelectField.tsx";
 import type { Names } from "./definition.ts";
+import { FormSelect } from "./FormSection.tsx";
 
 export interface SegmentFieldProps {
   segmentId: string | null | undefined;
@@ -11,5 +11,5 @@ export interface SegmentFieldProps {
 /** A picker of a segment, whose filters are added to those of the question. */
 export function SegmentField({ segmentId, onChange, names }: SegmentFieldProps): ReactNode {
   const options = [{ value: "", label: "None" }, ...names.segments.map(({ id, name }) => ({ value: id, label: name }))];
-  return <SelectField label="Segment" value={segmentId ?? ""} options={options} onChange={(id) => onChange(id === "" ? null : id)} />;
+  return <FormSelect label="Segment" value={segmentId ?? ""} options={options} onChange={(id) => onChange(id === "" ? null : id)} />;
 }

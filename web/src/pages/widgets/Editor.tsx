@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { type ReactNode, useReducer } from "react";
+import { type Dispatch, type ReactNode, useReducer } from "react";
 import { type Dashboard, dashboardQuery } from "../../api/dashboards.ts";
 import { type Widget, addWidget, changeWidget } from "../../api/widgets.ts";
 import { SpanPicker } from "../../scope/SpanPicker.tsx";
@@ -11,13 +11,14 @@ import { SwitchField } from "../../ui/Field/SwitchField.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
 import { toast } from "../../ui/Toast/toast.ts";
+import { useMatches } from "../../ui/useMatches.ts";
 import type { Start } from "../../widgets/definition.ts";
 import { definitionOf } from "../../widgets/registry.ts";
 import styles from "./Editor.module.css";
 import { KindForm } from "./KindForm.tsx";
 import { KindPicker } from "./KindPicker.tsx";
 import { Preview } from "./Preview.tsx";
-import { type Draft, configOf, draftAfter } from "./draft.ts";
+import { type Draft, type DraftAction, configOf, draftAfter } from "./draft.ts";
 
 const route = getRouteApi("/member/d/$id/w/$widgetId");
 
@@ -32,7 +33,10 @@ export interface EditorProps {
   timezone: string;
 }
 
-/** The question at the left, read downwards; its answer at the right, as it will be on the dashboard. */
+/** Where the two stand one below the other. */
+const NARROW = "(max-width: 1099px)";
+
+/** The question at the left, read downwards; its answer at the right, as it will be on the dashboard, or above it. */
 export function Editor({ dashboard, widget, first, start, crumbs, timezone }: EditorProps) {
   const [draft, act] = useReducer(draftAfter, first);
   const scope = useScope({ environment: dashboard.environment, span: { timeRange: dashboard.timeRange } });
@@ -43,7 +47,20 @@ export function Editor({ dashboard, widget, first, start, crumbs, timezone }: Ed
   const config = configOf(draft);
   const missing = definitionOf(draft.kind)?.missing?.(config) ?? "";
   const trySaving = (id: string | undefined) => (missing === "" ? save.mutate(id) : toast({ text: missing, tone: "error" }));
+  const isNarrow = useMatches(NARROW);
   const title = draft.title || (widget ? "Widget" : "New widget");
+  const parts = [
+    <Question key="question" {...{ dashboard, draft, act, start }} />,
+    <Preview
+      key="answer"
+      draft={draft}
+      config={config}
+      missing={missing}
+      environment={dashboard.environment}
+      span={scope.span}
+      timezone={timezone}
+    />,
+  ];
   return (
     <Page
       title={title}
@@ -51,9 +68,11 @@ export function Editor({ dashboard, widget, first, start, crumbs, timezone }: Ed
       tools={
         <>
           <SpanPicker span={scope.span} onChange={scope.setSpan} timezone={timezone} />
-          <Button variant="quiet" onClick={() => back()}>
-            Cancel
-          </Button>
+          <span className={styles.cancel}>
+            <Button variant="quiet" onClick={() => back()}>
+              Cancel
+            </Button>
+          </span>
           {widget ? <Button onClick={() => trySaving(undefined)}>Save as copy</Button> : null}
           <Button variant="primary" busy={save.isPending} onClick={() => trySaving(widget?.id)}>
             Save
@@ -62,41 +81,48 @@ export function Editor({ dashboard, widget, first, start, crumbs, timezone }: Ed
       }
     >
       <div className={styles.columns}>
-        <form className={styles.form} aria-label="Question" onSubmit={(submitted) => submitted.preventDefault()}>
-          <KindPicker kind={draft.kind} onChange={(definition) => act({ type: "kind", definition, start })} />
-          <div className={styles.section}>
-            <TextField
-              label="Title"
-              value={draft.title}
-              maxLength={120}
-              onChange={(text) => act({ type: "title", title: text })}
-            />
-          </div>
-          <KindForm
-            draft={draft}
-            environment={dashboard.environment}
-            onChange={(config) => act({ type: "config", config })}
-          />
-          {dashboard.filters.length > 0 ? (
-            <div className={styles.section}>
-              <SwitchField
-                label="Ignore the dashboard's filters"
-                checked={draft.ignoreDashboardFilters}
-                onChange={(on) => act({ type: "ignoreDashboardFilters", on })}
-              />
-            </div>
-          ) : null}
-        </form>
-        <Preview
-          draft={draft}
-          config={config}
-          missing={missing}
-          environment={dashboard.environment}
-          span={scope.span}
-          timezone={timezone}
-        />
+        {isNarrow ? parts.toReversed() : parts}
       </div>
     </Page>
+  );
+}
+
+interface QuestionProps {
+  dashboard: Dashboard;
+  draft: Draft;
+  act: Dispatch<DraftAction>;
+  start: Start;
+}
+
+/** What the widget asks and how it shows the answer, from top to bottom. */
+function Question({ dashboard, draft, act, start }: QuestionProps) {
+  return (
+    <form className={styles.form} aria-label="Question" onSubmit={(submitted) => submitted.preventDefault()}>
+      <KindPicker kind={draft.kind} onChange={(definition) => act({ type: "kind", definition, start })} />
+      <div className={styles.section}>
+        <TextField
+          label="Title"
+          value={draft.title}
+          maxLength={120}
+          onChange={(text) => act({ type: "title", title: text })}
+        />
+      </div>
+      <KindForm
+        draft={draft}
+        environment={dashboard.environment}
+        onChange={(config) => act({ type: "config", config })}
+      />
+      {dashboard.filters.length > 0 ? (
+        <div className={styles.section}>
+          <SwitchField
+            atEnd
+            label="Ignore the dashboard's filters"
+            checked={draft.ignoreDashboardFilters}
+            onChange={(on) => act({ type: "ignoreDashboardFilters", on })}
+          />
+        </div>
+      ) : null}
+    </form>
   );
 }
 

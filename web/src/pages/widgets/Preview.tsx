@@ -30,6 +30,9 @@ export interface PreviewProps {
   timezone: string;
 }
 
+/** Rows of the dashboard that numbers and notes take. */
+const LOW = 2;
+
 /** The answer to the question as it stands, as a chart and as the same numbers in a table. */
 export function Preview({ draft, config, missing, environment, span, timezone }: PreviewProps) {
   const asked = useRested({ environment, type: draft.kind, config, ...span });
@@ -52,7 +55,7 @@ export function Preview({ draft, config, missing, environment, span, timezone }:
         stale={isFetching && !isPending}
         tools={<Badge tone="accent">preview</Badge>}
       >
-        <div className={styles.chart}>
+        <div className={styles.chart} data-low={draft.layout.h <= LOW || undefined}>
           {missing !== "" ? (
             <State title={missing} detail="The preview follows." />
           ) : error ? (
@@ -64,7 +67,7 @@ export function Preview({ draft, config, missing, environment, span, timezone }:
           )}
         </div>
       </Card>
-      {fits && !error && missing === "" ? (
+      {fits && draft.kind !== "note" && !error && missing === "" ? (
         <SameNumbers
           title={title}
           table={definition.table(data, asked.config, { timezone, annotations, rows: draft.layout.h })}

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { Definition, Kind, Start } from "../../widgets/definition.ts";
-import { configOf, draftAfter, newDraft } from "./draft.ts";
+import { configOf, draftAfter, draftOf, newDraft } from "./draft.ts";
 
 const START: Start = { event: "order", numbers: "amount" };
 
-const definition = (kind: Kind): Definition<Kind> =>
-  ({ kind, label: kind, first: ({ event }: Start) => ({ event, of: kind }), size: { w: 4, h: 2 } }) as never;
+const definition = (kind: Kind, size = { w: 4, h: 2 }): Definition<Kind> =>
+  ({ kind, label: kind, first: ({ event }: Start) => ({ event, of: kind }), size }) as never;
 
 test("a new draft begins as its kind begins", () => {
   const draft = newDraft(definition("metric"), START);
@@ -19,4 +19,11 @@ test("another kind and back loses nothing", () => {
   expect(configOf(other)).toEqual({ event: "order", of: "heatmap" });
   const back = draftAfter(other, { type: "kind", definition: definition("metric"), start: START });
   expect(configOf(back)).toEqual({ event: "x" });
+});
+
+test("a new widget takes the size of its kind, and a saved one keeps its own", () => {
+  const numbers = { type: "kind", definition: definition("kpi", { w: 12, h: 2 }), start: START } as const;
+  expect(draftAfter(newDraft(definition("metric"), START), numbers).layout).toEqual({ w: 12, h: 2 });
+  const saved = draftOf({ type: "metric", title: "", config: {}, layout: { w: 3, h: 6 } } as never);
+  expect(draftAfter(saved, numbers).layout).toEqual({ w: 3, h: 6 });
 });

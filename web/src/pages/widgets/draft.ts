@@ -6,7 +6,9 @@ export interface Draft {
   kind: Kind;
   title: string;
   configs: Partial<Record<Kind, object>>;
+  /** Of a new widget that of its kind; a saved one keeps its own. */
   layout: { w: number; h: number };
+  isNew: boolean;
   ignoreDashboardFilters: boolean;
 }
 
@@ -24,9 +26,10 @@ export function draftAfter(draft: Draft, action: DraftAction): Draft {
     case "config":
       return { ...draft, configs: { ...draft.configs, [draft.kind]: action.config } };
     case "kind": {
-      const { kind, first } = action.definition;
+      const { kind, first, size } = action.definition;
       const config = draft.configs[kind] ?? first(action.start);
-      return { ...draft, kind, configs: { ...draft.configs, [kind]: config } };
+      const layout = draft.isNew ? size : draft.layout;
+      return { ...draft, kind, layout, configs: { ...draft.configs, [kind]: config } };
     }
     case "ignoreDashboardFilters":
       return { ...draft, ignoreDashboardFilters: action.on };
@@ -35,13 +38,13 @@ export function draftAfter(draft: Draft, action: DraftAction): Draft {
 
 /** Return the draft of a saved widget. */
 export function draftOf({ type, title, config, layout, ignoreDashboardFilters }: Widget): Draft {
-  return { kind: type, title, configs: { [type]: config }, layout, ignoreDashboardFilters };
+  return { kind: type, title, configs: { [type]: config }, layout, isNew: false, ignoreDashboardFilters };
 }
 
 /** Return the draft of a widget that does not exist yet. */
 export function newDraft(definition: Definition<Kind>, start: Start): Draft {
   const { kind, first, size } = definition;
-  return { kind, title: "", configs: { [kind]: first(start) }, layout: size, ignoreDashboardFilters: false };
+  return { kind, title: "", configs: { [kind]: first(start) }, layout: size, isNew: true, ignoreDashboardFilters: false };
 }
 
 /** Return the config that a draft stands for. */

@@ -15,11 +15,13 @@ export interface ComboboxProps
   /** Any text counts, not only what the list holds. */
   allowOwn?: boolean;
   icon?: LucideIcon;
+  /** Without an arrow, where there is little room. */
+  bare?: boolean;
 }
 
 /** A field with a list: typing filters it, the arrows walk through it, Enter takes, Escape closes. */
 export function Combobox(props: ComboboxProps) {
-  const { label, hint, error, hideLabel = false, id, options, placeholder, icon: Icon, disabled, name, required } = props;
+  const { label, hint, error, hideLabel = false, id, options, placeholder, icon: Icon, bare = false, disabled, name, required } = props;
   const combo = useCombobox({ ...props, allowOwn: props.allowOwn ?? false });
   return (
     <FieldFrame {...{ label, hint, error, id, hideLabel }}>
@@ -37,7 +39,7 @@ export function Combobox(props: ComboboxProps) {
               {...combo.input}
               className={fieldStyles.input}
             />
-            {options.length > 0 ? <ChevronDown size={14} strokeWidth={1.6} aria-hidden="true" /> : null}
+            {options.length > 0 && !bare ? <ChevronDown size={14} strokeWidth={1.6} aria-hidden="true" /> : null}
           </div>
           {combo.open ? <Listbox label={label} combo={combo} /> : null}
         </>

@@ -7,15 +7,17 @@ export interface ToggleProps extends Omit<ComponentProps<"input">, "checked" | "
   hint?: ReactNode;
   error?: string | null | undefined;
   checked: boolean;
+  /** It stands at the right of its words, at the end of the line. */
+  atEnd?: boolean;
   onChange: (checked: boolean) => void;
 }
 
 /** A control that is on or off, with its words beside it. */
-export function Toggle({ label, hint, error, checked, onChange, look, ...rest }: ToggleProps & { look: "switch" | "box" }) {
+export function Toggle({ label, hint, error, checked, onChange, look, atEnd = false, ...rest }: ToggleProps & { look: "switch" | "box" }) {
   const id = useId();
   const below = error ?? hint;
   return (
-    <div className={styles.field}>
+    <div className={styles.field} data-at-end={atEnd || undefined}>
       <span className={styles.control} data-look={look}>
         <input
           {...rest}

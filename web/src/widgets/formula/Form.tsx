@@ -64,7 +64,7 @@ export function Form({ config, onChange, names }: FormProps<"formula">): ReactNo
         <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => put({ segmentId })} />
       </FormSection>
       <FormSection title="Shown as">
-        <SwitchField label="Over time" checked={overTime} onChange={(on) => put({ overTime: on })} />
+        <SwitchField atEnd label="Over time" checked={overTime} onChange={(on) => put({ overTime: on })} />
         {overTime && <IntervalField interval={config.interval} onChange={(interval) => put({ interval })} />}
         {!isRanked && <CompareField compare={config.compare} fallback={overTime ? "none" : "previous"} onChange={(compare) => put({ compare })} />}
         {!isRanked && <GoodField good={config.display?.good} onChange={(good) => put({ display: { ...config.display, good } })} />}

@@ -37,7 +37,7 @@ export function Form({ config, onChange, names }: FormProps<"funnel">): ReactNod
           <SelectField label="Counted from" value={config.windowFrom ?? "previous"} options={FROM} onChange={(from) => put({ windowFrom: from === "first" ? "first" : "previous" })} />
         </FormPair>
         <CountField count={config.count} onChange={(count) => put({ count })} />
-        <SwitchField label="How long each step took" checked={config.times ?? false} onChange={(times) => put({ times })} />
+        <SwitchField atEnd label="How long each step took" checked={config.times ?? false} onChange={(times) => put({ times })} />
         <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => put({ segmentId })} />
       </FormSection>
       <FormSection>

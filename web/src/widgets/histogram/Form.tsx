@@ -33,7 +33,7 @@ export function Form({ config, onChange, names }: FormProps<"histogram">): React
           <NumberField label="Buckets" least={2} most={50} value={config.buckets ?? BUCKETS} onChange={(buckets) => buckets !== null && put({ buckets })} />
           <TextField label="Unit" placeholder="ms" maxLength={20} value={display?.unit ?? ""} onChange={(unit) => put({ display: { ...display, unit: unit === "" ? null : unit } })} />
         </FormPair>
-        <SwitchField label="Median and p95" checked={config.percentiles ?? false} onChange={(percentiles) => put({ percentiles })} />
+        <SwitchField atEnd label="Median and p95" checked={config.percentiles ?? false} onChange={(percentiles) => put({ percentiles })} />
       </FormSection>
     </>
   );

@@ -56,7 +56,7 @@ export function Form({ config, onChange, names }: FormProps<"kpi">): ReactNode {
         )}
         <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => put({ segmentId })} />
         <CompareField compare={config.compare} fallback="previous" onChange={(compare) => put({ compare })} />
-        <SwitchField label="Sparklines" checked={config.sparklines ?? false} onChange={(sparklines) => put({ sparklines })} />
+        <SwitchField atEnd label="Sparklines" checked={config.sparklines ?? false} onChange={(sparklines) => put({ sparklines })} />
         <DisplayFields display={config.display} onChange={(display) => put({ display })} />
       </FormSection>
     </>

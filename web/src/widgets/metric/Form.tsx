@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
-import { SelectField } from "../../ui/Field/SelectField.tsx";
 import { SwitchField } from "../../ui/Field/SwitchField.tsx";
 import { BreakdownFields } from "../BreakdownFields.tsx";
 import { CompareField } from "../CompareField.tsx";
 import type { Configs, FormProps } from "../definition.ts";
 import { DisplayFields, GoodField } from "../DisplayFields.tsx";
 import { FilterList } from "../FilterList.tsx";
-import { FormSection } from "../FormSection.tsx";
+import { FormSection, FormSelect } from "../FormSection.tsx";
 import { IntervalField } from "../IntervalField.tsx";
 import { MeasureFields } from "../MeasureFields.tsx";
 import { SegmentField } from "../SegmentField.tsx";
@@ -38,7 +37,7 @@ export function Form({ config, onChange, names }: FormProps<"metric">): ReactNod
       <FormSection>
         <BreakdownFields breakdown={breakdown} limit={config.limit} names={names} onChange={put} />
         {breakdown !== null && (
-          <SelectField
+          <FormSelect
             label="Also show"
             value={config.rest ?? ""}
             options={RESTS}
@@ -47,7 +46,7 @@ export function Form({ config, onChange, names }: FormProps<"metric">): ReactNod
         )}
       </FormSection>
       <FormSection title="Shown as">
-        <SwitchField label="Over time" checked={overTime} onChange={(on) => put({ overTime: on })} />
+        <SwitchField atEnd label="Over time" checked={overTime} onChange={(on) => put({ overTime: on })} />
         {overTime && <IntervalField interval={config.interval} onChange={(interval) => put({ interval })} />}
         {!isRanked && <CompareField compare={config.compare} fallback={overTime ? "none" : "previous"} onChange={(compare) => put({ compare })} />}
         {!isRanked && <GoodField good={displayOf(config).good} onChange={(good) => put({ display: { ...config.display, good } })} />}

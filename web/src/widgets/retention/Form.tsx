@@ -42,7 +42,7 @@ export function Form({ config, onChange, names }: FormProps<"retention">): React
         <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => put({ segmentId })} />
       </FormSection>
       <FormSection title="Shown as">
-        <SwitchField label="Line" checked={config.display?.chart === "line"} onChange={(isLine) => put({ display: { ...config.display, chart: isLine ? "line" : null } })} />
+        <SwitchField atEnd label="Line" checked={config.display?.chart === "line"} onChange={(isLine) => put({ display: { ...config.display, chart: isLine ? "line" : null } })} />
       </FormSection>
     </>
   );
