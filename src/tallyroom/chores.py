@@ -18,6 +18,7 @@ Chore = Callable[[], Awaitable[object]]
 
 FLUSH_SECONDS = 30.0
 FORGET_SECONDS = 3600.0
+TELL_SECONDS = 1.0  # between two times at which other workers learn what this one has done
 LOOK_SECONDS = 0.25  # between two looks at the data directory, so that requests are refused within a second
 COUNT_SECONDS = 3600.0
 COUNT_FIRST_SECONDS = 2.0  # by then, a range that a crash left open is finished
@@ -33,6 +34,7 @@ async def running(services: Services, dependencies: Dependencies) -> AsyncIterat
         asyncio.create_task(every(LOOK_SECONDS, _look(services))),
         asyncio.create_task(every(FLUSH_SECONDS, _at_home(services, services.flush))),
         asyncio.create_task(every(FORGET_SECONDS, _at_home(services, services.forget_old_replays))),
+        asyncio.create_task(every(TELL_SECONDS, _at_home(services, services.replays.settle), first=0.0)),
         asyncio.create_task(services.scheduler.run(_jobs(services, dependencies))),
         asyncio.create_task(dependencies.delivery_worker.run()),
         asyncio.create_task(every(COUNT_SECONDS, _at_home(services, _count(services)), first=COUNT_FIRST_SECONDS)),

@@ -31,6 +31,7 @@ from tallyroom.ingest.arrivals import Arrivals
 from tallyroom.ingest.body_readers import BodyReaders
 from tallyroom.ingest.cap import MonthlyCap
 from tallyroom.ingest.disk import DiskWatch
+from tallyroom.ingest.opening import open_idempotency_keys
 from tallyroom.ingest.refusals import KEPT_REFUSALS, Refusals
 from tallyroom.ingest.replays import Replays
 from tallyroom.installation.start import Start
@@ -103,6 +104,7 @@ class Services:
         """Delete idempotency keys older than 24 hours."""
         now_ms = self.clock.now_ms()
         await asyncio.wrap_future(self.spool.change(lambda connection: forget_old_replays(connection, now_ms)))
+        await self.replays.forget()
 
     async def _last_flush(self) -> None:
         try:
@@ -119,7 +121,7 @@ class Services:
             steps.push_async_callback(asyncio.to_thread, self.reader.close)
             steps.push_async_callback(asyncio.to_thread, self.soundness.close)
             steps.push_async_callback(asyncio.to_thread, self.nightly.stop)
-            steps.callback(self.replays.close)
+            steps.push_async_callback(self.replays.close)
             steps.push_async_callback(asyncio.to_thread, self.spool.close)
             steps.push_async_callback(asyncio.to_thread, self.drain.stop, self.settings.stop_seconds)
             steps.push_async_callback(self._last_flush)
@@ -213,6 +215,7 @@ def _open(settings: Settings, clock: Clock, ids: Ids, peers: Peers, start: Start
     reader.damages, reader.on_failure, reader.caught_up = soundness.damages, soundness.suspect, drain.caught_up
     limits = open_limits(settings.limits_dsn, clock, peers)
     database = open_metadata(data / DATABASE_FILE, settings.db_dsn)
+    keys = open_idempotency_keys(settings.db_dsn, database, spool_reader, spool.identity, clock, peers)
     return Services(
         settings=settings,
         clock=clock,
@@ -236,7 +239,7 @@ def _open(settings: Settings, clock: Clock, ids: Ids, peers: Peers, start: Start
         cap=cap,
         arrivals=arrivals,
         accept=Accept(spool, cap, disk, settings.spool_max_bytes, arrivals, directory),
-        replays=Replays(spool_reader, clock),
+        replays=Replays(spool_reader, clock, keys),
         limits=limits,
         window=limits.window("ingest", settings.ingest_rate_per_minute),
         refusals=Refusals(limits.newest_entries("refusals", KEPT_REFUSALS), clock),

@@ -87,8 +87,12 @@ class Accept:
         """
         month = month_of(now_ms)
         self._cap.reserve(scope.workspace_id, plan, month, len(events))
+        if replay is not None and replay.behind is not None:
+            self._received_ms = max(self._received_ms, replay.behind.elsewhere_ms + 1)
         chunks = partial(self._chunks, scope, events, now_ms)
         self._begin(scope, month, len(events), chunks, self._arrivals.days_of(scope, events), settled, replay)
+        if replay is not None:
+            replay.received_ms = self._received_ms
 
     async def keep(self, scope: Scope, month: int, events: int, chunks: Callable[[int], list[Chunk]]) -> None:
         """Wait until events that already count against the plan are durable.

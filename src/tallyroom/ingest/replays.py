@@ -7,11 +7,12 @@ key of another request; it then never overtakes that request, even if both are i
 import asyncio
 import hashlib
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, IdempotencyMismatch, ValidationFailed
+from tallyroom.ingest.idempotency_keys import IdempotencyKeys, KeyName
 from tallyroom.spool.group import CommitWait, Replay
 from tallyroom.spool.replays import find_replay
 from tallyroom.store.scope import Scope
@@ -22,8 +23,6 @@ COMING_SECONDS = 2.0
 _MOST_COMING = 64  # requests that others wait for; each waiting request holds a body
 _KEY_HEADER = "Idempotency-Key"
 _AFTER_HEADER = "Idempotency-After"
-_Name = tuple[str, str, str]
-"""Workspace, environment, key."""
 _MAX_KEY = 255
 _FIRST_VISIBLE, _LAST_VISIBLE = 0x21, 0x7E
 
@@ -34,16 +33,20 @@ class Replays:
     Args:
         connection: reads the spool's file.
         clock: determines which answers are too old.
+        keys: knows which keys other workers have.
     """
 
-    def __init__(self, connection: sqlite3.Connection, clock: Clock) -> None:
+    def __init__(self, connection: sqlite3.Connection, clock: Clock, keys: IdempotencyKeys) -> None:
         self._connection = connection
         self._clock = clock
-        self._in_flight: dict[_Name, CommitWait] = {}
-        self._coming: dict[_Name, CommitWait] = {}
+        self._keys = keys
+        self._in_flight: dict[KeyName, CommitWait] = {}
+        self._coming: dict[KeyName, CommitWait] = {}
 
-    @contextmanager
-    def first_or_again(self, scope: Scope, header: bytes, body: bytes) -> Iterator[tuple[Replay | None, int | None]]:
+    @asynccontextmanager
+    async def first_or_again(
+        self, scope: Scope, header: bytes, body: bytes
+    ) -> AsyncIterator[tuple[Replay | None, int | None]]:
         """Look up the key in `header`, and mark it as in flight while the block runs.
 
         Yields:
@@ -53,22 +56,32 @@ class Replays:
             ValidationFailed: the key is empty, longer than 255 characters or has characters that are not visible ASCII.
             IdempotencyMismatch: the key was used with another body.
             Conflict: the first request with the key is still in flight.
+            Unavailable: nobody can tell whether another worker has kept a request with the key.
         """
         name = _named(scope, _KEY_HEADER, header)
         fingerprint = hashlib.sha256(body).hexdigest()
         if name in self._in_flight:
             raise _conflict("A request with this Idempotency-Key is still running.")
-        accepted = self._known(name, fingerprint)
-        if accepted is not None:
-            yield None, accepted
+        answer = self._answer(name)
+        if answer is not None:
+            yield None, _same(fingerprint, *answer)
             return
         queued = self._in_flight[name] = self._coming.pop(name) if name in self._coming else CommitWait()
+        replay: Replay | None = None
         try:
-            yield Replay(scope.environment, name[-1], fingerprint, self._clock.now_ms(), queued), None
+            known = await self._keys.take(name, fingerprint)
+            if known is None:
+                replay = Replay(scope.environment, name.key, fingerprint, self._clock.now_ms(), queued)
+                yield replay, None
+            else:
+                queued.elsewhere_ms = known.received_ms
+                queued.decided.set()
+                yield None, _same(fingerprint, known.fingerprint, known.accepted)
         finally:
-            del self._in_flight[name]
             queued.lost |= not queued.decided.is_set()
             queued.decided.set()
+            if replay is None or await self._keys.leave(name, replay):
+                del self._in_flight[name]
 
     async def stand_behind(self, scope: Scope, header: bytes, replay: Replay) -> None:
         """Wait until the request with the key in `header` is in the queue, and note that `replay` follows it.
@@ -78,20 +91,50 @@ class Replays:
             Conflict: there is no such request, or it was refused; then nothing of this request may be kept.
         """
         name = _named(scope, _AFTER_HEADER, header)
-        if name[-1] == replay.key:
+        if name.key == replay.key:
             raise ValidationFailed.at([_AFTER_HEADER], f"is the request's own {_KEY_HEADER}")
         if name not in self._in_flight and self._answer(name) is not None:
             return
         try:
             async with asyncio.timeout(COMING_SECONDS):
-                replay.behind = await self._decided(name)
+                replay.behind = await self._first_decided(name)
         except TimeoutError:
             self._coming.pop(name, None)
             raise _conflict(f"No request with the key in {_AFTER_HEADER} is known or has arrived.") from None
         if replay.behind.lost:
             raise _conflict(f"The request with the key in {_AFTER_HEADER} was refused.")
 
-    async def _decided(self, name: _Name) -> CommitWait:
+    async def settle(self) -> None:
+        """Let other workers know what became of requests of this one, where that has not worked yet.
+
+        Raises:
+            Unavailable: the metadata does not answer.
+        """
+        await self._keys.settle()
+
+    async def forget(self) -> None:
+        """Have other workers forget keys older than 24 hours; those of the spool are forgotten there.
+
+        Raises:
+            Unavailable: the metadata does not answer.
+        """
+        await self._keys.forget()
+
+    async def _first_decided(self, name: KeyName) -> CommitWait:
+        """Return the place of a request here, or one in front of everything if another worker has kept the request."""
+        if name in self._in_flight or not self._keys.are_shared:
+            return await self._decided(name)
+        looking = [asyncio.ensure_future(place) for place in (self._decided(name), self._keys.elsewhere(name))]
+        try:
+            done, _ = await asyncio.wait(looking, return_when=asyncio.FIRST_COMPLETED)
+            self._coming.pop(name, None)
+            return done.pop().result()
+        finally:
+            for task in looking:
+                task.cancel()
+            await asyncio.gather(*looking, return_exceptions=True)
+
+    async def _decided(self, name: KeyName) -> CommitWait:
         queued = self._in_flight.get(name, self._coming.get(name))
         if queued is None:
             if len(self._coming) >= _MOST_COMING:
@@ -100,19 +143,12 @@ class Replays:
         await queued.decided.wait()
         return queued
 
-    def close(self) -> None:
-        """Close the connection."""
+    async def close(self) -> None:
+        """Settle after the spool is closed, and close the connection."""
+        await self._keys.close()
         self._connection.close()
 
-    def _known(self, name: _Name, fingerprint: str) -> int | None:
-        answer = self._answer(name)
-        if answer is None:
-            return None
-        if answer[0] != fingerprint:
-            raise IdempotencyMismatch("This Idempotency-Key was already used with another body.")
-        return answer[1]
-
-    def _answer(self, name: _Name) -> tuple[str, int] | None:
+    def _answer(self, name: KeyName) -> tuple[str, int] | None:
         return find_replay(self._connection, *name, self._clock.now_ms())
 
 
@@ -126,10 +162,17 @@ def check_alone(header: bytes | None) -> None:
         raise ValidationFailed.at([_AFTER_HEADER], f"requires an {_KEY_HEADER} as well")
 
 
-def _named(scope: Scope, field: str, header: bytes) -> _Name:
+def _same(fingerprint: str, before: str, accepted: int) -> int:
+    """Return what was accepted before under a key, if this is the same request."""
+    if before != fingerprint:
+        raise IdempotencyMismatch("This Idempotency-Key was already used with another body.")
+    return accepted
+
+
+def _named(scope: Scope, field: str, header: bytes) -> KeyName:
     if not 1 <= len(header) <= _MAX_KEY or not all(_FIRST_VISIBLE <= byte <= _LAST_VISIBLE for byte in header):
         raise ValidationFailed.at([field], f"is not 1 to {_MAX_KEY} visible ASCII characters")
-    return scope.workspace_id, scope.environment, header.decode("ascii")
+    return KeyName(scope.workspace_id, scope.environment, header.decode("ascii"))
 
 
 def _conflict(message: str) -> Conflict:

@@ -19,13 +19,15 @@ class CommitWait:
     Attributes:
         decided: set when the request is in the queue, or never will be; used on the event loop.
         lost: True if nothing of the request is kept.
+        elsewhere_ms: when another worker received the request; 0 if this one did.
     """
 
-    __slots__ = ("decided", "lost")
+    __slots__ = ("decided", "elsewhere_ms", "lost")
 
     def __init__(self) -> None:
         self.decided = asyncio.Event()
         self.lost = False
+        self.elsewhere_ms = 0
 
 
 @dataclass(slots=True, eq=False)
@@ -35,6 +37,7 @@ class Replay:
     Attributes:
         queued: the request's own place in the queue.
         behind: the place of the request that it must not overtake; None if no such request is in flight.
+        received_ms: when its events were received, once they are in the queue.
     """
 
     environment: str
@@ -43,6 +46,7 @@ class Replay:
     at_ms: int
     queued: CommitWait = field(default_factory=CommitWait)
     behind: CommitWait | None = None
+    received_ms: int = 0
 
 
 @dataclass(slots=True, eq=False)

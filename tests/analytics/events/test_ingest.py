@@ -58,10 +58,10 @@ class Replays:
             raise self.fault
         return self
 
-    def __enter__(self) -> Any:
+    async def __aenter__(self) -> Any:
         return self.answer
 
-    def __exit__(self, *_: object) -> None: ...
+    async def __aexit__(self, *_: object) -> None: ...
 
 
 class Scene:

@@ -3,7 +3,7 @@
 from sqlalchemy import ColumnElement, delete, func, select, update
 
 from tallyroom.db.connection import Session
-from tallyroom.db.models import AlertActivity, ApiKey, Dashboard, Environment
+from tallyroom.db.models import AlertActivity, ApiKey, Dashboard, Environment, IdempotencyKey
 
 
 async def find_environment(db: Session, workspace_id: str, name: str) -> Environment | None:
@@ -36,7 +36,7 @@ async def count_dashboards(db: Session, environment: Environment) -> int:
 
 
 async def delete_environment(db: Session, environment: Environment) -> None:
-    """Delete an environment with its revoked keys, which would no longer belong anywhere.
+    """Delete an environment with its revoked keys and its idempotency keys, which would no longer belong anywhere.
 
     Its segments, alerts, annotations and limited personal access tokens are deleted with it. What its alerts did stays
     in the history of the workspace, and belongs to no later environment of the same name.
@@ -44,6 +44,8 @@ async def delete_environment(db: Session, environment: Environment) -> None:
     told = AlertActivity.workspace_id == environment.workspace_id, AlertActivity.environment == environment.name
     await db.execute(update(AlertActivity).where(*told).values(environment=None))
     await db.execute(delete(ApiKey).where(_of(environment), ApiKey.revoked_at_ms.is_not(None)))
+    known = IdempotencyKey.workspace_id == environment.workspace_id, IdempotencyKey.environment == environment.name
+    await db.execute(delete(IdempotencyKey).where(*known))
     await db.delete(environment)
     await db.flush()
 

@@ -141,7 +141,7 @@ class IngestEvents:
         if key is None:
             check_alone(after)
             return await self._keep(headers, body, None), False
-        with self._replays.first_or_again(scope, key, body) as (replay, before):
+        async with self._replays.first_or_again(scope, key, body) as (replay, before):
             if before is not None:
                 return before, True
             if after is not None and replay is not None:

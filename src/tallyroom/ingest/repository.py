@@ -1,0 +1,92 @@
+"""What workers share of ingest, in the metadata database. All writing is under the one write lock."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from sqlalchemy import delete, select, text, tuple_
+
+from tallyroom.db.connection import Session
+from tallyroom.db.models import IdempotencyKey
+from tallyroom.ingest.idempotency_keys import KeyName
+
+
+class WantedKey(NamedTuple):
+    """A key that a worker wants to take for a request."""
+
+    name: KeyName
+    fingerprint: str
+    at_ms: int
+
+
+class SettledKey(NamedTuple):
+    """What became of a request: the number of its events, None if nothing was kept."""
+
+    name: KeyName
+    accepted: int | None
+    received_ms: int
+
+
+_TAKE = text(
+    "INSERT INTO idempotency_keys (workspace_id, environment, key, fingerprint, spool, at_ms)"
+    " VALUES (:workspace_id, :environment, :key, :fingerprint, :spool, :at_ms)"
+    " ON CONFLICT (workspace_id, environment, key) DO UPDATE SET fingerprint = excluded.fingerprint,"
+    " spool = excluded.spool, at_ms = excluded.at_ms, accepted = NULL, received_ms = NULL"
+)
+_RECORD = text(
+    "UPDATE idempotency_keys SET accepted = :accepted, received_ms = :received_ms"
+    " WHERE workspace_id = :workspace_id AND environment = :environment AND key = :key AND spool = :spool"
+)
+_GIVE_UP = text(
+    "DELETE FROM idempotency_keys WHERE workspace_id = :workspace_id AND environment = :environment"
+    " AND key = :key AND spool = :spool AND accepted IS NULL"
+)
+_NAME = IdempotencyKey.workspace_id, IdempotencyKey.environment, IdempotencyKey.key
+
+
+async def take_keys(
+    db: Session, spool: int, wanted: Sequence[WantedKey], forgotten_ms: int
+) -> dict[KeyName, IdempotencyKey]:
+    """Take the keys for a worker, and return those that are not free, as they are.
+
+    A key is free if nobody has it, if it is as old as `forgotten_ms`, or if an earlier request of the same worker has
+    left it open.
+    """
+    if not wanted:
+        return {}
+    rows = await db.scalars(select(IdempotencyKey).where(tuple_(*_NAME).in_([key.name for key in wanted])))
+    found = {
+        KeyName(row.workspace_id, row.environment, row.key): row
+        for row in rows
+        if row.at_ms > forgotten_ms and (row.spool != spool or row.accepted is not None)
+    }
+    free = [key for key in wanted if key.name not in found]
+    if free:
+        values = [{**key.name._asdict(), "fingerprint": key.fingerprint, "at_ms": key.at_ms} for key in free]
+        await db.execute(_TAKE, [each | {"spool": spool} for each in values])
+    return found
+
+
+async def list_open_keys(db: Session, spool: int) -> list[KeyName]:
+    """List the keys of a worker of whose requests nobody has recorded what became of them."""
+    opened = select(*_NAME).where(IdempotencyKey.spool == spool, IdempotencyKey.accepted.is_(None))
+    return [KeyName(*row) for row in await db.execute(opened)]
+
+
+async def settle_keys(db: Session, spool: int, settled: Iterable[SettledKey]) -> None:
+    """Record what became of requests of a worker; the keys of those of which nothing was kept are free again."""
+    kept, lost = [], []
+    for key in settled:
+        values = {**key.name._asdict(), "spool": spool}
+        if key.accepted is None:
+            lost.append(values)
+        else:
+            kept.append(values | {"accepted": key.accepted, "received_ms": key.received_ms})
+    if kept:
+        await db.execute(_RECORD, kept)
+    if lost:
+        await db.execute(_GIVE_UP, lost)
+
+
+async def forget_keys(db: Session, forgotten_ms: int) -> None:
+    """Delete keys as old as `forgotten_ms`, whoever has them."""
+    await db.execute(delete(IdempotencyKey).where(IdempotencyKey.at_ms <= forgotten_ms))
