@@ -124,8 +124,8 @@ def status_of(answer: httpx.Response) -> tuple[int, str]:
 
 
 def events(workspace: Workspace, **parameters: Any) -> list[dict[str, Any]]:
-    """The workspace's events, the newest first, as the API lists them."""
-    answer = workspace.get("/v1/events", **parameters)
+    """The workspace's events of any time, the newest first, as the API lists them."""
+    answer = workspace.get("/v1/events", **{"timeRange": "all"} | parameters)
     assert answer.status_code == 200, answer.text
     found: list[dict[str, Any]] = answer.json()["events"]
     return found
