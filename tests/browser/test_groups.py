@@ -41,6 +41,11 @@ def test_the_first_key_is_the_default(app: App) -> None:
     expect(page.get_by_role("tab", name="Team")).not_to_contain_text("default")
     kept = app.workspace.get("/v1/groups/keys", environment="production", timeRange="7d").json()["keys"]
     assert {key["label"]: key["isDefault"] for key in kept} == {"Server": True, "Team": False}
+    page.keyboard.press("Control+k")
+    page.get_by_role("dialog").get_by_role("combobox").fill("night")
+    expect(page.get_by_role("option", name="Night Bus 1 event in 90 days")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Night Bus")
 
 
 @pytest.mark.long

@@ -36,6 +36,12 @@ def test_a_segment_is_made_by_the_palette_and_looked_through(app: App) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Events")
     expect(page.get_by_role("row")).to_have_count(1 + 2)
     expect(page.get_by_role("group", name="Segment Paying")).to_be_visible()
+    page.goto(app.workspace.url + "/dashboards")
+    page.keyboard.press("Control+k")
+    page.get_by_role("combobox").fill("payi")
+    expect(page.get_by_role("option", name="Paying")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("group", name="Segment Paying")).to_be_visible()
 
 
 def test_a_segment_is_renamed_and_deleted_once_nothing_uses_it(app: App) -> None:

@@ -1,33 +1,22 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { Search } from "lucide-react";
-import { type KeyboardEvent, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
-import { actorsQuery } from "../api/actors.ts";
-import { botSearchQuery } from "../api/bots.ts";
-import { actorPlace } from "../scope/places.ts";
-import { useScope } from "../scope/useScope.ts";
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import { Kbd } from "../ui/Badge/Kbd.tsx";
 import { Dialog } from "../ui/Dialog/Dialog.tsx";
-import { type Command, actorCommand, botCommand, matching, useCommands } from "./commands.ts";
+import { type Command, matching, useCommands, wordsOf } from "./commands.ts";
+import { useLookups } from "./lookups.ts";
 import styles from "./Palette.module.css";
 
 /** How many entries the list shows at most: typing one more letter is faster than scrolling. */
 const SHOWN = 40;
-/** From how many letters on actors and bots are looked up. */
-const ENOUGH = 2;
-const MOST_ACTORS = 5;
-const MOST_BOTS = 5;
 
-/** One field that finds pages, dashboards, events, actors and bots, and does what has no button near. */
+/** One field that finds pages, dashboards, events, segments, actors, groups and bots, and does what has no button near. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState("");
   const [chosen, setChosen] = useState(0);
   const list = useId();
   const commands = useCommands();
-  const looked = useDeferredValue(typed);
-  const actors = useActorCommands(looked);
-  const bots = useBotCommands(looked);
-  const found = useMemo(() => [...matching(commands, typed), ...actors, ...bots].slice(0, SHOWN), [commands, typed, actors, bots]);
+  const looked = useLookups(useDeferredValue(typed));
+  const found = useMemo(() => [...matching(commands, typed), ...looked].slice(0, SHOWN), [commands, typed, looked]);
   const active = Math.min(chosen, found.length - 1);
   const run = (command: Command | undefined) => {
     if (!command) return;
@@ -49,11 +38,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
         <input
           className={styles.input}
           role="combobox"
-          aria-label="Search pages, dashboards, events, actors and bots"
+          aria-label="Search pages, dashboards, events, segments, actors, groups and bots"
           aria-expanded="true"
           aria-controls={list}
           aria-activedescendant={found[active] ? `${list}-${active}` : undefined}
-          placeholder="Search pages, dashboards, events, actors, bots"
+          placeholder="Search, or run a command"
           // eslint-disable-next-line jsx-a11y/no-autofocus -- opening the palette is asking to type
           autoFocus
           value={typed}
@@ -63,9 +52,15 @@ export function Palette({ onClose }: { onClose: () => void }) {
           }}
           onKeyDown={onKey}
         />
+        <span aria-hidden="true">
+          <Kbd>Esc</Kbd>
+        </span>
       </div>
-      <Entries id={list} found={found} active={active} onRun={run} />
+      <Entries id={list} found={found} typed={typed} active={active} onRun={run} />
       {found.length === 0 ? <p className={styles.nothing}>Nothing is called “{typed}”.</p> : null}
+      <p className={styles.keys} aria-hidden="true">
+        <Kbd>↑</Kbd> <Kbd>↓</Kbd> move <Kbd>↵</Kbd> open
+      </p>
     </Dialog>
   );
 }
@@ -73,11 +68,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
 interface EntriesProps {
   id: string;
   found: Command[];
+  typed: string;
   active: number;
   onRun: (command: Command) => void;
 }
 
-function Entries({ id, found, active, onRun }: EntriesProps) {
+function Entries({ id, found, typed, active, onRun }: EntriesProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
@@ -104,8 +100,13 @@ function Entries({ id, found, active, onRun }: EntriesProps) {
               onClick={() => onRun(command)}
             >
               <Icon size={16} strokeWidth={1.6} aria-hidden="true" />
-              <span className={styles.label}>{command.label}</span>
-              {command.keys ? <Kbd>{command.keys}</Kbd> : null}
+              <span className={styles.label}>
+                <Marked text={command.label} typed={typed} />
+              </span>
+              {command.detail ? <span className={styles.detail}>{command.detail}</span> : null}
+              <span className={styles.end} aria-hidden="true">
+                {index === active ? <Kbd>↵</Kbd> : command.keys ? <Kbd>{command.keys}</Kbd> : null}
+              </span>
             </div>
           </div>
         );
@@ -114,28 +115,9 @@ function Entries({ id, found, active, onRun }: EntriesProps) {
   );
 }
 
-function useActorCommands(typed: string): Command[] {
-  const navigate = useNavigate();
-  const { environment } = useScope();
-  const enabled = typed.trim().length >= ENOUGH;
-  const { data } = useInfiniteQuery({ ...actorsQuery(environment, { timeRange: "90d" }, typed.trim()), enabled });
-  return useMemo(() => {
-    const actors = enabled ? (data?.pages[0]?.actors ?? []) : [];
-    return actors.slice(0, MOST_ACTORS).map(({ actorKey, label }) => {
-      const open = () => void navigate({ to: "/actors/$actorKey", ...actorPlace(actorKey) });
-      return actorCommand(actorKey, label, open);
-    });
-  }, [enabled, data, navigate]);
-}
-
-function useBotCommands(typed: string): Command[] {
-  const navigate = useNavigate();
-  const enabled = typed.trim().length >= ENOUGH;
-  const { data } = useQuery({ ...botSearchQuery(typed.trim()), enabled });
-  return useMemo(() => {
-    const bots = enabled ? (data?.bots ?? []) : [];
-    return bots.slice(0, MOST_BOTS).map(({ id, name }) => {
-      return botCommand(id, name, () => void navigate({ to: "/bots/$botId", params: { botId: id } }));
-    });
-  }, [enabled, data, navigate]);
+/** A text in which the typed words stand out. */
+function Marked({ text, typed }: { text: string; typed: string }): ReactNode {
+  const words = wordsOf(typed).map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+  if (words.length === 0) return text;
+  return text.split(new RegExp(`(${words.join("|")})`, "iu")).map((piece, at) => (at % 2 === 1 ? <mark key={at}>{piece}</mark> : piece));
 }

@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { Activity, Bell, BookOpen, Bot, Clock, Download, LayoutDashboard, type LucideIcon, Moon, Plus, Server, Upload, User } from "lucide-react";
+import { Activity, Bell, BookOpen, Clock, Download, Funnel, LayoutDashboard, type LucideIcon, Moon, Plus, Server, Upload } from "lucide-react";
 import { useMemo } from "react";
 import { identityQuery } from "../api/auth.ts";
 import { dashboardsQuery } from "../api/dashboards.ts";
 import { environmentsQuery } from "../api/environments.ts";
 import { namesQuery } from "../api/names.ts";
+import { segmentsQuery } from "../api/segments.ts";
 import { mayAct } from "../core/roles.ts";
-import { RANGE_NAMES, rangeInWords } from "../core/spans.ts";
+import { RANGE_NAMES, ROLLING, rangeInWords } from "../core/spans.ts";
 import { type ScopeSearch, withSpan } from "../scope/search.ts";
 import { useTheme } from "../scope/theme.ts";
 import { useScope } from "../scope/useScope.ts";
@@ -15,7 +16,7 @@ import { PAGES } from "./destinations.ts";
 import { openReference } from "./reference.ts";
 
 /** The groups of entries, in the order of the palette. */
-const GROUPS = ["Pages", "Dashboards", "Events", "Commands", "Actors", "Bots"] as const;
+const GROUPS = ["Pages", "Dashboards", "Events", "Segments", "Commands", "Actors", "Groups", "Bots"] as const;
 
 /** Something that the palette can do or open. */
 export interface Command {
@@ -23,6 +24,8 @@ export interface Command {
   /** The group under which it is listed. */
   group: (typeof GROUPS)[number];
   label: string;
+  /** More about it, beside the label. */
+  detail?: string;
   icon: LucideIcon;
   /** The shortcut that does the same. */
   keys?: string;
@@ -39,6 +42,7 @@ export function useCommands(): Command[] {
   const { data: dashboards } = useQuery(dashboardsQuery);
   const { data: environments } = useQuery(environmentsQuery);
   const { data: names } = useQuery(namesQuery(environment));
+  const { data: segments } = useQuery(segmentsQuery);
   return useMemo(() => {
     const change = (next: (search: ScopeSearch) => ScopeSearch) =>
       void navigate({ to: ".", search: (current: ScopeSearch) => next(current) });
@@ -53,9 +57,14 @@ export function useCommands(): Command[] {
       const run = () => void navigate({ to: "/events", search: { name } });
       return { id: `event ${name}`, group: "Events", label: name, icon: Activity, run };
     });
+    const saved = (segments ?? []).map(({ id, name, environment: env }): Command => {
+      const run = () => void navigate({ to: "/events", search: { env, range: "7d", seg: id } });
+      return { id, group: "Segments", label: name, icon: Funnel, run };
+    });
     const spans = RANGE_NAMES.map((name): Command => {
       const run = () => change((search) => withSpan(search, { timeRange: name }));
-      return { id: name, group: "Commands", label: `Show ${rangeInWords(name).toLowerCase()}`, icon: Clock, run };
+      const at = ROLLING.findIndex((each) => each === name) + 1;
+      return { ...(at > 0 ? { keys: String(at) } : {}), id: name, group: "Commands", label: `Show ${rangeInWords(name).toLowerCase()}`, icon: Clock, run };
     });
     const places = (environments ?? []).map(({ name, displayName }): Command => {
       const run = () => change((search) => ({ ...search, env: name }));
@@ -85,26 +94,19 @@ export function useCommands(): Command[] {
     const reference = { id: "reference", label: "API reference", icon: BookOpen, run: openReference };
     const moving = [...(mayWrite ? [bring] : []), take, reference].map((each): Command => ({ group: "Commands", ...each }));
     const making = mayWrite ? [create, createAlert, ...made] : [];
-    return [...pages, ...boards, ...events, ...making, ...moving, ...places, ...spans, theme];
-  }, [navigate, toggle, dashboards, environments, names, mayWrite]);
+    return [...pages, ...boards, ...events, ...saved, ...making, ...moving, ...places, ...spans, theme];
+  }, [navigate, toggle, dashboards, environments, names, segments, mayWrite]);
 }
 
-/** Return the command that opens an actor. */
-export function actorCommand(actorKey: string, label: string | null, run: () => void): Command {
-  return { id: `actor ${actorKey}`, group: "Actors", label: label ?? actorKey, icon: User, run };
-}
-
-/** Return the command that opens the profile of a bot. */
-export function botCommand(id: string, name: string, run: () => void): Command {
-  return { id: `bot ${id}`, group: "Bots", label: name || id, icon: Bot, run };
-}
+/** Return the words that were typed. */
+export const wordsOf = (typed: string): string[] => typed.split(/\s+/).filter(Boolean);
 
 /**
  * Return the commands that match what was typed: every word somewhere. In its group, what begins with the
  * first word comes first.
  */
 export function matching(commands: Command[], typed: string): Command[] {
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = wordsOf(typed.toLowerCase());
   const rank = ({ label, group }: Command) =>
     GROUPS.indexOf(group) * 2 + (label.toLowerCase().startsWith(words[0] ?? "") ? 0 : 1);
   const found = commands.filter(({ label, group }) => {
