@@ -9,6 +9,7 @@ from playwright.sync_api import Page, Route, expect
 
 from harness.app import App, axe, settled
 from harness.dashboards import make_alert, make_dashboard, make_widget
+from harness.moments import ago
 from harness.ranked_bots import USER, ranked_bots
 
 WORDS = {
@@ -149,6 +150,25 @@ def test_old_numbers_stay_when_new_ones_do_not_come(looking: App, board: Any) ->
     expect(card).not_to_contain_text("It could not be renewed.")
 
 
+def test_a_card_without_anything_to_show_offers_what_may_fill_it(app: App) -> None:
+    assert (
+        app.workspace.send({"name": "x", "_timestamp": ago(days=20), "properties": {"plan": "pro"}}).status_code == 202
+    )
+    board = make_dashboard(app.workspace, name="Plans", timeRange="7d")
+    config = {"event": "x", "measure": "count", "breakdown": "plan"}
+    make_widget(app.workspace, board["id"], type="metric", title="By plan", config=config)
+    page = settled(app.opens("viewer", f"/d/{board['id']}"))
+    card = page.get_by_role("region", name="By plan", exact=True)
+    expect(card).to_contain_text("Nothing in this range")
+    expect(card).to_contain_text("before this span")
+    card.get_by_role("button", name="Show 30 days").click()
+    expect(card.get_by_role("listitem")).to_contain_text("pro")
+    page.goto(f"{page.url}&f=plan:eq:none")
+    card.get_by_role("button", name="Remove the filters").click()
+    expect(card.get_by_role("listitem")).to_contain_text("pro")
+    assert page.url.endswith("?range=30d")
+
+
 OF_EVENTS = [path for path in FILLED_BY if path not in WITHOUT_NUMBERS and not path.startswith(("/alerts", "/bots"))]
 
 
@@ -179,4 +199,5 @@ def test_what_is_not_there_has_a_page_that_says_so(looking: App, board: Any, pat
     page = settled(looking.opens("owner", address(path, board), refused=[404]))
     expect(page.get_by_role("heading", level=1)).to_have_count(1)
     expect(page.get_by_role("main")).to_contain_text(re.compile("Nothing here|No events"))
+    expect(page.get_by_role("navigation").first).to_be_visible()
     assert axe(page) == []

@@ -1,19 +1,25 @@
 import { Link } from "@tanstack/react-router";
+import { buttonClass } from "../ui/Button/Button.tsx";
 import { Page } from "../ui/Page/Page.tsx";
 import { State } from "../ui/States/State.tsx";
+import { Framed } from "./Framed.tsx";
 
 /** The page for an address that leads nowhere. */
 export function NothingHere() {
   return (
-    <main>
+    <Framed>
       <Page title="Nothing here">
         <State
           strokes={4}
           title="Nothing here"
           detail="No page has this address. It may have been deleted, or belong to another workspace."
-          action={<Link to="/dashboards">Go to dashboards</Link>}
+          action={
+            <Link to="/dashboards" className={buttonClass()}>
+              All dashboards
+            </Link>
+          }
         />
       </Page>
-    </main>
+    </Framed>
   );
 }

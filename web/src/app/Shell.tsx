@@ -2,6 +2,7 @@ import { Outlet } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
 import { ShortcutContext } from "../scope/ShortcutContext.ts";
 import { lazily } from "../ui/lazily.ts";
+import { FrameContext } from "./Framed.tsx";
 import { Navigation } from "./Navigation.tsx";
 import styles from "./Shell.module.css";
 import { SHORTCUTS, useShortcuts } from "./shortcuts.ts";
@@ -30,7 +31,9 @@ export function Shell() {
       <Navigation onPalette={() => setOpened("palette")} onHelp={() => setOpened("help")} />
       <main className={styles.main} id="main">
         <ShortcutContext value={SHORTCUTS}>
-          <Outlet />
+          <FrameContext value>
+            <Outlet />
+          </FrameContext>
         </ShortcutContext>
       </main>
       <Suspense>

@@ -320,6 +320,8 @@ export function makeRouter(queryClient: QueryClient) {
     // What no route of a page takes is not there for it.
     search: { strict: true },
     defaultPreload: "intent",
+    // A page that does not load leaves the frame around it.
+    defaultErrorComponent: LoadFailed,
     scrollRestoration: true,
     // Keys of actors and groups hold slashes, spaces and anything else.
     pathParamsAllowedCharacters: [":", "@"],

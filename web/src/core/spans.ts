@@ -37,6 +37,13 @@ const WORDS: Record<RangeName, string> = {
   all: "All time",
 };
 
+const LONGER: RangeName[] = ["7d", "30d", "90d", "all"];
+
+/** Return the spans that may show more than this one, the shortest first. */
+export function longerThan(span: Span): RangeName[] {
+  return LONGER.slice("timeRange" in span ? LONGER.indexOf(span.timeRange) + 1 : 0);
+}
+
 /** Name a span in words: "7 days", "This month". */
 export function rangeInWords(name: RangeName): string {
   return WORDS[name];

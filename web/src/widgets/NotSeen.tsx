@@ -1,10 +1,8 @@
-import { type RangeName, type Span, rangeInWords } from "../core/spans.ts";
+import { longerThan, rangeInWords } from "../core/spans.ts";
 import { spanInWords } from "../scope/days.ts";
 import type { Scope } from "../scope/useScope.ts";
 import { Button } from "../ui/Button/Button.tsx";
 import { State } from "../ui/States/State.tsx";
-
-const LONGER: RangeName[] = ["7d", "30d", "90d", "all"];
 
 export interface NotSeenProps {
   /** Who has no events: "mira", "Lofi Lounge". */
@@ -15,7 +13,7 @@ export interface NotSeenProps {
 
 /** There are no events of somebody within the span: longer ones stand ready. */
 export function NotSeen({ name, scope, timezone }: NotSeenProps) {
-  const longer = LONGER.slice(placeOf(scope.span) + 1);
+  const longer = longerThan(scope.span);
   const words = spanInWords(scope.span, timezone);
   return (
     <State
@@ -29,9 +27,4 @@ export function NotSeen({ name, scope, timezone }: NotSeenProps) {
       ))}
     />
   );
-}
-
-/** Return the place of a span among the longer ones; -1 if all of them may be longer. */
-function placeOf(span: Span): number {
-  return "timeRange" in span ? LONGER.indexOf(span.timeRange) : -1;
 }

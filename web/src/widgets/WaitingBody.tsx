@@ -1,21 +1,25 @@
 import { useEffect, useState } from "react";
 import { Button } from "../ui/Button/Button.tsx";
+import { ChartSkeleton } from "../ui/Skeleton/ChartSkeleton.tsx";
 import { Skeleton } from "../ui/Skeleton/Skeleton.tsx";
 import styles from "./WidgetCard.module.css";
 
 /** Seconds after which a card says that it still waits. */
 const SLOW = 5;
-/** Taller than any card: the card cuts it. */
-const SHAPE = 1000;
+/** Of a number and of the words above it, in px. */
+const NUMBER = { width: 120, height: 28 };
+const WORDS = { width: 72, height: 12 };
 
 export interface WaitingBodyProps {
   fetching: boolean;
+  /** There is no room for a chart. */
+  isLow: boolean;
   onCancel: () => void;
   onRetry: () => void;
 }
 
 /** A card without an answer yet: its shape, after five seconds a sentence, and after a cancellation a way back. */
-export function WaitingBody({ fetching, onCancel, onRetry }: WaitingBodyProps) {
+export function WaitingBody({ fetching, isLow, onCancel, onRetry }: WaitingBodyProps) {
   const seconds = useSeconds(fetching);
   if (!fetching) {
     return (
@@ -30,7 +34,14 @@ export function WaitingBody({ fetching, onCancel, onRetry }: WaitingBodyProps) {
   return (
     <>
       <div className={styles.skeleton}>
-        <Skeleton height={SHAPE} />
+        {isLow ? (
+          <>
+            <Skeleton {...WORDS} />
+            <Skeleton {...NUMBER} />
+          </>
+        ) : (
+          <ChartSkeleton />
+        )}
       </div>
       {seconds >= SLOW ? (
         <p className={styles.waiting}>

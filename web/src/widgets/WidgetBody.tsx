@@ -1,21 +1,26 @@
 import { Suspense } from "react";
 import { DataTableView } from "../charts/DataTableView.tsx";
-import { Notices } from "../ui/Notices/Notices.tsx";
+import { Button } from "../ui/Button/Button.tsx";
+import { type Notice, Notices } from "../ui/Notices/Notices.tsx";
+import { State } from "../ui/States/State.tsx";
+import { withLocalTimes } from "../core/time.ts";
 import type { ShownWidget, WidgetCardProps } from "./WidgetCard.tsx";
+import { type Remedy, isBlank } from "./blank.ts";
 import type { Result } from "./definition.ts";
 import { UNKNOWN_KIND, definitionOf } from "./registry.ts";
 
-export interface WidgetBodyProps extends Pick<WidgetCardProps, "timezone" | "annotations" | "onSpot" | "onActor" | "onAnnotate"> {
+export interface WidgetBodyProps extends Pick<WidgetCardProps, "timezone" | "annotations" | "remedy" | "onSpot" | "onActor" | "onAnnotate"> {
   widget: ShownWidget;
   answer: Result;
   asTable: boolean;
 }
 
 /** An answer as its kind draws it, or as a table, and below it what the server has to say about it. */
-export function WidgetBody({ widget, answer, asTable, timezone, annotations, ...asked }: WidgetBodyProps) {
+export function WidgetBody({ widget, answer, asTable, timezone, annotations, remedy, ...asked }: WidgetBodyProps) {
   // The kind of a widget decides the types of its config and its answer; the registry holds them together.
   const definition = definitionOf(widget.type);
   if (!definition) return <Notices notices={[{ code: "unknown_kind", message: UNKNOWN_KIND }]} />;
+  if (!asTable && isBlank(answer)) return <Blank notices={answer.notices} timezone={timezone} remedy={remedy} />;
   const surroundings = { timezone, annotations, rows: widget.layout.h };
   const config = widget.config as never;
   const title = widget.title || definition.label;
@@ -30,5 +35,23 @@ export function WidgetBody({ widget, answer, asTable, timezone, annotations, ...
       )}
       <Notices notices={answer.notices} timezone={timezone} />
     </>
+  );
+}
+
+interface BlankProps {
+  notices: readonly Notice[] | undefined;
+  timezone: string;
+  remedy: Remedy | undefined;
+}
+
+/** An answer without anything to draw: why, as far as the server knows, and what may help. */
+function Blank({ notices = [], timezone, remedy }: BlankProps) {
+  const reasons = notices.map(({ message }) => withLocalTimes(message, timezone)).join(" ");
+  return (
+    <State
+      title="Nothing in this range"
+      detail={reasons === "" ? "No event matches what is asked here." : reasons}
+      action={remedy ? <Button onClick={remedy.run}>{remedy.label}</Button> : null}
+    />
   );
 }

@@ -12,6 +12,7 @@ import { ErrorState } from "../ui/States/ErrorState.tsx";
 import { csvOf } from "./csv.ts";
 import { WidgetBody } from "./WidgetBody.tsx";
 import { WaitingBody } from "./WaitingBody.tsx";
+import type { Remedy } from "./blank.ts";
 import type { Annotation, Kind, Result, Spot } from "./definition.ts";
 import { definitionOf } from "./registry.ts";
 import { useTurn } from "./turns.tsx";
@@ -42,10 +43,15 @@ export interface WidgetCardProps {
   tools?: ReactNode;
   /** What the card is moved by, on the arranging page. */
   handle?: ReactNode;
+  /** May fill the card when there is nothing to show. */
+  remedy?: Remedy | undefined;
   onSpot?: ((spot: Spot, words: string) => void) | undefined;
   onActor?: ((actorKey: string) => void) | undefined;
   onAnnotate?: ((t: string) => void) | undefined;
 }
+
+/** Rows of the grid in which a chart has no room. */
+const LOW = 2;
 
 /** The frame of every widget: its title, its menu, and one of four states: loading, an answer, an error, a table. */
 export function WidgetCard({ widget, query, refreshMs, noteOf, menu = [], tools, handle, ...rest }: WidgetCardProps) {
@@ -101,7 +107,7 @@ export function WidgetCard({ widget, query, refreshMs, noteOf, menu = [], tools,
     >
       <div ref={frame} className={styles.body}>
         {isPending ? (
-          <WaitingBody onCancel={cancel} fetching={isFetching || !mayAsk} onRetry={() => void refetch()} />
+          <WaitingBody isLow={widget.layout.h <= LOW} onCancel={cancel} fetching={isFetching || !mayAsk} onRetry={() => void refetch()} />
         ) : error && !data ? (
           <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
         ) : (

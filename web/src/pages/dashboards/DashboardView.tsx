@@ -4,6 +4,7 @@ import { Suspense, useState } from "react";
 import { annotationsQuery } from "../../api/annotations.ts";
 import { type Dashboard, changeDashboard, dashboardQuery } from "../../api/dashboards.ts";
 import { type Spot, type Widget, widgetData } from "../../api/widgets.ts";
+import { longerThan, rangeInWords } from "../../core/spans.ts";
 import { askedOf } from "../../scope/asked.ts";
 import { FilterBar } from "../../scope/FilterBar.tsx";
 import { OverrideLine } from "../../scope/OverrideLine.tsx";
@@ -17,6 +18,7 @@ import { State } from "../../ui/States/State.tsx";
 import { lazily } from "../../ui/lazily.ts";
 import { Grid, GridCell } from "../../widgets/Grid.tsx";
 import { WidgetCard } from "../../widgets/WidgetCard.tsx";
+import type { Remedy } from "../../widgets/blank.ts";
 import { refreshMs } from "../../widgets/refresh.ts";
 import { useAnnotate } from "../../widgets/useAnnotate.tsx";
 import styles from "./DashboardPage.module.css";
@@ -63,6 +65,7 @@ export function DashboardView({ dashboard, scope, timezone, mayWrite }: Dashboar
                 timezone={timezone}
                 annotations={annotations}
                 menu={menuOf(widget)}
+                remedy={remedyOf(scope)}
                 onSpot={(at, words) => setSpot({ widget, spot: at, words })}
                 onActor={(actorKey) => void navigate({ to: "/actors/$actorKey", ...actorPlace(actorKey) })}
                 onAnnotate={annotate.begin}
@@ -79,6 +82,13 @@ export function DashboardView({ dashboard, scope, timezone, mayWrite }: Dashboar
       {annotate.dialog}
     </>
   );
+}
+
+/** Cards without anything to show may be filled without the filters of the address, or by a longer span. */
+function remedyOf(scope: Scope): Remedy | undefined {
+  if (scope.filters.length > 0) return { label: "Remove the filters", run: () => scope.setFilters([]) };
+  const [longer] = longerThan(scope.span);
+  return longer && { label: `Show ${rangeInWords(longer).toLowerCase()}`, run: () => scope.setSpan({ timeRange: longer }) };
 }
 
 function Overrides({ dashboard, scope, timezone, mayWrite }: DashboardViewProps) {

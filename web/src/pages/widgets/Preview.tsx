@@ -9,7 +9,7 @@ import type { Span } from "../../core/spans.ts";
 import { Badge } from "../../ui/Badge/Badge.tsx";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Card } from "../../ui/Card/Card.tsx";
-import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
+import { ChartSkeleton } from "../../ui/Skeleton/ChartSkeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { State } from "../../ui/States/State.tsx";
 import { useRested } from "../../ui/useRested.ts";
@@ -63,7 +63,7 @@ export function Preview({ draft, config, missing, environment, span, timezone }:
           ) : fits ? (
             <WidgetBody widget={widget} answer={data} asTable={false} timezone={timezone} annotations={annotations} />
           ) : (
-            <Skeleton height={320} />
+            <ChartSkeleton />
           )}
         </div>
       </Card>

@@ -7,7 +7,6 @@ import styles from "./View.module.css";
 export function View({ title, answer, surroundings, onActor }: ViewProps<"table">): ReactNode {
   const { columns, rows } = answer;
   const numeric = new Set(columns.filter((column) => isNumeric(rows, column)));
-  if (rows.length === 0) return <p className={styles.empty}>No events in this range.</p>;
   return (
     // What scrolls must be reachable by keys.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
