@@ -11,6 +11,8 @@ import pytest
 from sqlalchemy import URL
 
 from harness.child import Interpreter, interpreter
+from harness.embedded_only import EMBEDDED_ONLY
+from harness.events_server import ALL_ON_A_SERVER, FrontServer, front_server
 from harness.examples import load_profiles
 from harness.metadata import ALL_ON_POSTGRESQL, Places, on_postgresql, opened
 from harness.postgres import fresh_database, postgres
@@ -19,17 +21,13 @@ from harness.reaching import no_process_starts, starts_nothing
 from harness.redis import RedisServer, redis_server
 from harness.server import Server
 from harness.sqlite_only import SQLITE_ONLY
-from harness.store import EventStore
+from harness.store import EventStore, opened_store
 from harness.workspace import Workspace, sign_up
-from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Database
 from tallyroom.db.migrate import migrate as migrate_metadata
 from tallyroom.store.backend.embedded.backend import EmbeddedBackend
-from tallyroom.store.hidden import HiddenEvents
-from tallyroom.store.migrate import migrate
-from tallyroom.store.read import EventReader
+from tallyroom.store.backend.server.backend import ServerBackend
 from tallyroom.store.tables import SCOPED_TABLES
-from tallyroom.store.writer import Writer
 
 load_profiles()
 
@@ -69,11 +67,14 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what `make test-fast` runs, and leave out what PostgreSQL has nothing to do with."""
+    """Mark what `make test-fast` runs, and leave out what PostgreSQL or an event server has nothing to do with."""
     for item in items:
         for start, reason in SQLITE_ONLY.items() if ALL_ON_POSTGRESQL else ():
             if item.nodeid.startswith(start):
                 item.add_marker(pytest.mark.skip(f"only on SQLite: it {reason}"))
+        for start, reason in EMBEDDED_ONLY.items() if ALL_ON_A_SERVER else ():
+            if item.nodeid.startswith(start):
+                item.add_marker(pytest.mark.skip(f"only with the store in this process: it {reason}"))
         if isinstance(item, pytest.Function) and starts_nothing(item):
             item.add_marker(pytest.mark.fast)
 
@@ -104,10 +105,14 @@ def fake_clock() -> FakeClock:
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One real server for every test that can share it: each takes a workspace of its own."""
+    servers = request.getfixturevalue("events_server").settings() if ALL_ON_A_SERVER else {}
     running = Server(
-        tmp_path_factory.mktemp("server") / "data", open_signup="true", trusted_proxies="127.0.0.0/8"
+        tmp_path_factory.mktemp("server") / "data",
+        servers=servers,
+        open_signup="true",
+        trusted_proxies="127.0.0.0/8",
     ).start()
     yield running
     running.stop()
@@ -149,26 +154,27 @@ async def database(metadata: Path) -> AsyncIterator[Database]:
 
 
 @pytest.fixture(scope="session")
-def event_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EventStore]:
+def event_store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[EventStore]:
     """The one event store that this process may open; each test takes a workspace of its own."""
-    backend = EmbeddedBackend(tmp_path_factory.mktemp("store") / "events")
-    writer = Writer(backend)
-    migrate(writer)
-    hidden = HiddenEvents(writer)
-    reader = EventReader(
-        backend,
-        connections=2,
-        each=2,
-        waiting=40,
-        seconds=5,
-        memory_bytes=400_000_000,
-        fresh_seconds=0.5,
-        hides=hidden.any_in,
-        ids=Ids(),
-    )
-    yield EventStore(backend, writer, reader, hidden)
-    reader.close()
-    writer.close()
+    if ALL_ON_A_SERVER:
+        yield request.getfixturevalue("served_store")
+        return
+    with opened_store(EmbeddedBackend(tmp_path_factory.mktemp("store") / "events")) as store:
+        yield store
+
+
+@pytest.fixture(scope="session")
+def events_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FrontServer]:
+    """A server of events for every test that can share it: each takes a database of its own, and ends its faults."""
+    with front_server(tmp_path_factory.mktemp("events") / "server") as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def served_store(events_server: FrontServer) -> Iterator[EventStore]:
+    """An event store on that server; each test takes a workspace of its own."""
+    with opened_store(ServerBackend(events_server.fresh())) as store:
+        yield store
 
 
 @pytest.fixture

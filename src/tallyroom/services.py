@@ -43,7 +43,7 @@ from tallyroom.scheduler.loop import Scheduler
 from tallyroom.spool.queue import Spool
 from tallyroom.spool.replays import forget_old_replays
 from tallyroom.statistics.feed.import_worker import ImportReader
-from tallyroom.store.backend.opening import embedded_backend
+from tallyroom.store.backend.opening import open_backend
 from tallyroom.store.hidden import HiddenEvents
 from tallyroom.store.migrate import migrate as migrate_store
 from tallyroom.store.read import EventReader
@@ -163,7 +163,7 @@ def open_services(
     if not given:
         check_key_file(settings.data_dir)
     holdings = count_holdings(settings.db_dsn)
-    store = embedded_backend(settings.data_dir)
+    store = open_backend(settings.data_dir, settings.event_server)
     start = Start(settings.data_dir, store, clock, ids, key_given=given, accept_loss=accept_loss, holdings=holdings)
     start.clear_the_way()
     with ExitStack() as opened:  # so that a failed start leaves nothing open, above all not the engine

@@ -151,7 +151,7 @@ def test_failpoints_are_for_tests_only() -> None:
     assert load_settings({"TALLYROOM_FAILPOINTS": "store.insert=error", "TALLYROOM_TESTING": "true"}).testing
 
 
-@pytest.mark.parametrize("name", ["TALLYROOM_DB_DSN", "TALLYROOM_EVENTS_DSN", "TALLYROOM_LIMITS_DSN"])
+@pytest.mark.parametrize("name", SERVERS)
 def test_servers_are_refused_one_by_one_and_together(name: str) -> None:
     with pytest.raises(SettingsError, match=f"{name} is not available yet.*also needs .* and TALLYROOM_SECRET_KEY"):
         load_settings({name: "postgresql://host/name"})

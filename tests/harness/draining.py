@@ -22,6 +22,7 @@ class FaultyStore:
 
     def __init__(self, writer: Writer, faults: list[Exception | None] | None = None) -> None:
         self.real = writer.insert
+        self.backend = writer.backend
         self.has = writer.has
         self.derive_labels = writer.derive_labels
         self.burned: set[str] = set()

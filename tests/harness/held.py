@@ -17,18 +17,26 @@ from harness.patience import PATIENCE
 _READ = """
 import json, sqlite3, sys
 from pathlib import Path
-import chdb
 
-data = Path(sys.argv[1])
-store = chdb.connect(str(data / "events"))
+data, *server = Path(sys.argv[1]), *sys.argv[2:]
+if server:
+    from tallyroom.core.event_server import read_event_server
+    from tallyroom.store.backend.server.connection import ServerConnection
+    store = ServerConnection(read_event_server(*server))
+    written = lambda sql: store.query(sql, {}, "JSONCompactEachRow")
+else:
+    import chdb
+    store = chdb.connect(str(data / "events"))
+    written = lambda sql: str(store.query(sql, "JSONCompactEachRow"))
 def rows_of(sql):
-    return [json.loads(line) for line in str(store.query(sql, "JSONCompactEachRow")).splitlines()]
+    return [json.loads(line) for line in written(sql).splitlines()]
 actors = rows_of("SELECT actor, count() FROM events GROUP BY actor")
 labels = rows_of("SELECT actor, max(newest).5 FROM actor_labels GROUP BY actor")
 [(rows, ids)] = rows_of("SELECT count(), uniqExact(id) FROM events")
 parts = [f"{part}: {count} events, {first} to {last}" for part, count, first, last in rows_of(
     "SELECT _part, count(), min(seq), max(seq) FROM events GROUP BY _part ORDER BY _part")]
-detached = [" ".join(map(str, each)) for each in rows_of("SELECT table, name, reason FROM system.detached_parts")]
+detached = [" ".join(map(str, each)) for each in rows_of("SELECT table, name, reason FROM system.detached_parts"
+    " WHERE database = currentDatabase()")]
 store.close()
 spool = sqlite3.connect(data / "spool.sqlite")
 numbers = dict(spool.execute("SELECT name, value FROM number"))
@@ -89,9 +97,15 @@ class Held:
         )
 
 
-def read_held(data: Path, inside: Sequence[str] = ()) -> Held:
-    """Read the directory of a server that does not run; `inside` is a command that enters its namespace."""
-    found = json.loads(run_python(_READ, str(data), inside=inside))
+def read_held(data: Path, inside: Sequence[str] = (), event_server: Sequence[str] = ()) -> Held:
+    """Read what a server that does not run has left.
+
+    Args:
+        data: its data directory.
+        inside: a command that enters its namespace.
+        event_server: the settings that name the server of its events, if they are not in the directory.
+    """
+    found = json.loads(run_python(_READ, str(data), *event_server, inside=inside))
     found["actors"] = Counter(dict(found["actors"]))
     found["dead"] = [tuple(letter) for letter in found["dead"]]
     return Held(**found)

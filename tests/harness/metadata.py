@@ -82,10 +82,10 @@ def opened(path: Path) -> Database:
     return open_metadata(path, places.dsn(path) if places else "")
 
 
-def program(data: Path) -> list[str]:
-    """What Python runs as `tallyroom` on this data directory, and the words before its own."""
+def servers_of(data: Path) -> dict[str, str]:
+    """The settings that a server on this data directory takes from the tests, and not from its environment."""
     places = _used[-1]
-    return ["harness.serving", places.dsn(data / DATABASE_FILE, stays=True)] if places else ["tallyroom"]
+    return {"db_dsn": places.dsn(data / DATABASE_FILE, stays=True)} if places else {}
 
 
 def dsn_of(database: URL) -> str:

@@ -1,17 +1,19 @@
 """A real server in a process of its own."""
 
+import json
 import os
 import signal
 import subprocess
 import sys
 import threading
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 import httpx
 
 from harness.child import WITH_HARNESS
-from harness.metadata import program
+from harness.metadata import servers_of
 from harness.patience import PATIENCE
 
 BIG_DISK_RESERVE = "1000000"
@@ -29,6 +31,7 @@ class Server:
         port: 0 takes a free one.
         flags: more words for the command line.
         python: the interpreter that runs it.
+        servers: settings that name servers, which it does not take from its environment yet.
     """
 
     def __init__(
@@ -39,6 +42,7 @@ class Server:
         limits: str = "",
         flags: tuple[str, ...] = (),
         python: str = sys.executable,
+        servers: Mapping[str, str] = {},
         **settings: str,
     ) -> None:
         self.data = data
@@ -46,6 +50,7 @@ class Server:
         self.limits = limits
         self.flags = flags
         self.python = python
+        self.servers = servers
         self.settings = {
             "disk_reserve_bytes": BIG_DISK_RESERVE,
             "fresh_wait_ms": FRESH_WAIT_MS,
@@ -69,13 +74,13 @@ class Server:
         """Start without waiting."""
         environment = {name: value for name, value in os.environ.items() if not name.startswith("TALLYROOM_")}
         environment |= {f"TALLYROOM_{name.upper()}": value for name, value in self.settings.items()}
-        words = program(self.data)
-        if words != ["tallyroom"]:
+        servers = {**servers_of(self.data), **self.servers}
+        if servers:
             environment |= WITH_HARNESS
         command = [
             self.python,
             "-m",
-            *words,
+            *(["harness.serving", json.dumps(servers)] if servers else ["tallyroom"]),
             "serve",
             "--port",
             str(self.port),

@@ -1,4 +1,4 @@
-"""`tallyroom` with its metadata in the PostgreSQL database that the first word names: no setting names one yet."""
+"""`tallyroom` with the settings in the first word, as JSON, that name servers: the command does not take them yet."""
 
 import sys
 from collections.abc import Mapping
@@ -11,12 +11,12 @@ from tallyroom.core.load_settings import load_settings
 from tallyroom.core.settings import Settings
 
 
-def load_with_database(environ: Mapping[str, str], **overrides: object) -> Settings:
-    """The settings as the command finds them, with the one that it does not take."""
-    return msgspec.structs.replace(load_settings(environ, **overrides), db_dsn=_DSN)
+def load_with_servers(environ: Mapping[str, str], **overrides: object) -> Settings:
+    """The settings as the command finds them, with those that it does not take."""
+    return msgspec.structs.replace(load_settings(environ, **overrides), **_SERVERS)
 
 
 if __name__ == "__main__":
-    _DSN = sys.argv.pop(1)
-    vars(serve)["load_settings"] = load_with_database
+    _SERVERS = msgspec.json.decode(sys.argv.pop(1), type=dict[str, str])
+    vars(serve)["load_settings"] = load_with_servers
     main()

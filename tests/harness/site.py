@@ -4,7 +4,7 @@ import itertools
 import re
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -29,7 +29,14 @@ class Site:
     """A data directory, the server on it, a workspace, and the ledger of what was sent there."""
 
     def __init__(
-        self, data: Path, seed: int, *, disk: SmallDisk | None = None, limits: str = "", **settings: Any
+        self,
+        data: Path,
+        seed: int,
+        *,
+        disk: SmallDisk | None = None,
+        limits: str = "",
+        servers: Mapping[str, str] = {},
+        **settings: Any,
     ) -> None:
         self._disk = disk
         self.inside = disk.inside if disk else ()
@@ -37,7 +44,7 @@ class Site:
             limits = f'-c 0 && exec {" ".join(disk.inside)} "$@" #'
         # As everywhere, a question waits half a second, because here the store may hang on purpose.
         self.settings: dict[str, Any] = {"ingest_rate_per_minute": "0", "fresh_wait_ms": "500"} | settings
-        self.server = Server(data, port=_free_port(), limits=limits, **self.settings)
+        self.server = Server(data, port=_free_port(), limits=limits, servers=servers, **self.settings)
         self.seed = seed
         self.ledger = Ledger()
         self.workspace: Workspace
@@ -104,7 +111,7 @@ class Site:
         acked = self.metric("events_acked_total")
         self.server.process.terminate()
         self.server.wait()
-        held = read_held(self.data, self.inside)
+        held = read_held(self.data, self.inside, tuple(self.server.servers.values()))
         assert acked == held.acked, "/metrics differs from the spool"
         try:
             self.ledger.check(held)

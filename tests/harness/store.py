@@ -2,16 +2,19 @@
 
 import itertools
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
+from tallyroom.core.ids import Ids
 from tallyroom.ingest.narrow import narrowed
 from tallyroom.spool.row import SpoolRow, chunks_of
 from tallyroom.store.backend.backend import Backend, ReadLimits, SealedReader
 from tallyroom.store.hidden import HiddenEvents
+from tallyroom.store.migrate import migrate
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope
 from tallyroom.store.writer import Writer
@@ -66,7 +69,7 @@ def lines(rows: Iterable[SpoolRow]) -> bytes:
 
 @dataclass
 class EventStore:
-    """The one store of this process."""
+    """A store, opened: the one in this process, or one on a server."""
 
     backend: Backend
     writer: Writer
@@ -101,3 +104,25 @@ class EventStore:
         """How many events a scope has."""
         [[events]] = self.select("SELECT count() FROM events WHERE {scope}", scope)
         return int(events)
+
+
+@contextmanager
+def opened_store(backend: Backend) -> Iterator[EventStore]:
+    """The store, with its tables, for as long as the block runs."""
+    writer = Writer(backend)
+    migrate(writer)
+    hidden = HiddenEvents(writer)
+    reader = EventReader(
+        backend,
+        connections=2,
+        each=2,
+        waiting=40,
+        seconds=5,
+        memory_bytes=400_000_000,
+        fresh_seconds=0.5,
+        hides=hidden.any_in,
+        ids=Ids(),
+    )
+    yield EventStore(backend, writer, reader, hidden)
+    reader.close()
+    writer.close()

@@ -37,7 +37,7 @@ def load_settings(environ: Mapping[str, str], **overrides: object) -> Settings:
         )
     _check_networks(settings)
     try:
-        _ = settings.mail_server
+        _ = settings.mail_server, settings.event_server
     except ValueError as error:
         raise SettingsError(f"{error}.") from error
     _check_secret_keys(settings.secret_keys)

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from tallyroom.core.event_server import EventServer, read_event_server
 from tallyroom.core.mail_server import MailServer, read_mail_server
 from tallyroom.core.taking import TAKES
 
@@ -19,7 +20,7 @@ _ADDRESS = rf"^({_SERVER})?$(?!\n)"
 ADDRESSES = {"base_url", "stats_url", "widgets_url", "telegram_url"}  # accepted with a trailing slash, stored without
 _AN_ADDRESS = {TAKES: "an address without a path, as in https://tally.example.com"}
 
-SERVERS = ("TALLYROOM_EVENTS_DSN", "TALLYROOM_DB_DSN", "TALLYROOM_LIMITS_DSN")
+SERVERS = ("TALLYROOM_EVENTS_DSN", "TALLYROOM_EVENTS_READER", "TALLYROOM_DB_DSN", "TALLYROOM_LIMITS_DSN")
 """What names the servers that keep the data of several processes: all of them are set, or none."""
 
 Network = IPv4Network | IPv6Network
@@ -84,6 +85,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             description="Keys that encrypt stored secrets, joined by commas: the first encrypts, each decrypts; "
             "without one, the file `secret.key` in the data directory has it."
         ),
+    ] = ""
+    events_dsn: Annotated[
+        str,
+        Meta(
+            description="ClickHouse database of the events, as in `clickhouse://user:password@host:8123/name`; "
+            "`clickhouses` for TLS."
+        ),
+    ] = ""
+    events_reader: Annotated[
+        str, Meta(description="User of that server that only answers questions, as in `user:password`.")
     ] = ""
     db_dsn: Annotated[
         str,
@@ -234,6 +245,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     def mail_server(self) -> MailServer | None:
         """The server and sender from `smtp_url` and `mail_from`; None if no server is set."""
         return read_mail_server(self.smtp_url, self.mail_from) if self.smtp_url else None
+
+    @property
+    def event_server(self) -> EventServer | None:
+        """The server and users from `events_dsn` and `events_reader`; None if the events are in the data directory."""
+        return read_event_server(self.events_dsn, self.events_reader) if self.events_dsn else None
 
     @property
     def secret_keys(self) -> list[str]:

@@ -65,16 +65,17 @@ class Inserter:
 
     def _insert_whole(self, part: Part) -> bool:
         """Insert, with as many attempts as it takes; False if the rows themselves are refused."""
-        backoff, burned = _FIRST_BACKOFF, 0
+        backoff, burned, looks = _FIRST_BACKOFF, 0, part.claim.resumed
         while True:
             try:
-                if not ((part.claim.resumed or burned) and self._is_there(part)):
+                if not ((looks or burned) and self._is_there(part)):
                     self._send(part, burned)
             except (StoreError, failpoints.InjectedFault) as error:
                 self.failing = str(error)[:500]
                 if isinstance(error, StoreError) and _blames(error, part):
                     return self._blame(part, self.failing)
                 burned += isinstance(error, (_Burned, IncompletePart))
+                looks = looks or self._writer.backend.inserts_late
                 _log.warning("insert failed, trying again", extra={"reason": self.failing, "token": part.token})
             else:
                 self.failing = ""

@@ -63,6 +63,8 @@ def _refuse_missing_tables(writer: Writer, applied: list[str]) -> None:
     made = {found[1] for statement in applied if (found := _OWN.match(statement))}
     there = writer.command("SELECT name FROM system.tables WHERE database = currentDatabase()").split()
     if missing := ", ".join(sorted(made.difference(there))):
+        if writer.backend.folder is None:
+            raise TablesMissing(f"The event store has lost {missing}: restore it from a backup of the server.")
         raise TablesMissing(
             f"The event store has lost the definition of {missing}: put back the files "
             f"{STORE_FOLDER}/store/*/*/*.sql from a copy of the data directory, or restore a backup."

@@ -14,7 +14,6 @@ from tallyroom.store.errors import IncompletePart, StoreError
 from tallyroom.store.tables import EVENT_COLUMNS, EVENTS, FED_COLUMNS
 
 _LAST_WAIT = 10.0
-_INSERT = f"INSERT INTO {EVENTS} ({', '.join(EVENT_COLUMNS)})"
 
 
 class Writer:
@@ -53,7 +52,7 @@ class Writer:
             StoreError: nothing was inserted, as far as the store says.
         """
         with self._use() as connection:
-            connection.insert(_INSERT, body, token_of(token))
+            connection.insert(EVENTS, EVENT_COLUMNS, body, token_of(token))
 
     def insert_fed(self, table: str, body: bytes) -> None:
         """Insert rows of listings; a row that is inserted twice exists once.
@@ -66,8 +65,7 @@ class Writer:
             StoreError: only some of the rows may have been inserted; it is safe to insert all of them again.
         """
         with self._use() as connection:
-            insert = f"INSERT INTO {table} ({', '.join(FED_COLUMNS[table])})"
-            connection.insert(insert, body, {**token_of(""), **ANY_MONTHS})
+            connection.insert(table, FED_COLUMNS[table], body, {**token_of(""), **ANY_MONTHS})
 
     def has(  # what leads to one event without a scan
         self, workspace_id: str, environment: str, name: str, timestamp_ms: int, spool: int, seq: int

@@ -1,6 +1,6 @@
 """What the store asks of ClickHouse, wherever it runs: one connection that writes, others that only read."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -42,11 +42,12 @@ class FoundStore(msgspec.Struct, frozen=True):
 class WritingConnection(Protocol):
     """A connection that may change the store. After a `StoreError`, the caller closes it and opens another."""
 
-    def insert(self, statement: str, body: bytes, settings: Mapping[str, str | int]) -> None:
+    def insert(self, table: str, columns: Sequence[str], body: bytes, settings: Mapping[str, str | int]) -> None:
         """Insert one block.
 
         Args:
-            statement: the insert up to its columns.
+            table: the table.
+            columns: the columns of each row.
             body: lines, each a JSON array in the order of the columns.
             settings: settings of this insert alone.
 
@@ -55,7 +56,7 @@ class WritingConnection(Protocol):
             StoreError: nothing was inserted, as far as the store says.
         """
 
-    def query(self, sql: str, parameters: Mapping[str, Any], format_: str) -> str:
+    def query(self, sql: str, parameters: Mapping[str, Any], format_: str = "TabSeparated") -> str:
         """Run one statement and return its output in one of ClickHouse's formats.
 
         Raises:

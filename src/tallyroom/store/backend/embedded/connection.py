@@ -4,7 +4,7 @@ It inserts a block from a file beside the store: streaming the bytes would cost 
 success even if it could not write the part.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -37,20 +37,21 @@ class EmbeddedConnection:
             for name, value in WRITING.items():
                 self._connection.query(f"SET {name} = {literal(value)}")
 
-    def insert(self, statement: str, body: bytes, settings: Settings) -> None:
+    def insert(self, table: str, columns: Sequence[str], body: bytes, settings: Settings) -> None:
         """Like `WritingConnection.insert`."""
         chosen = ", ".join(f"{name} = {literal(value)}" for name, value in settings.items())
+        file = literal(str(self._block_file))
         with _errors_told(), self._new_parts.checked(self._connection):
             try:
                 self._block_file.write_bytes(body)
                 self._connection.query(
-                    f"{statement} FROM INFILE {literal(str(self._block_file))} SETTINGS {chosen}"
-                    " FORMAT JSONCompactEachRow"
+                    f"INSERT INTO {table} ({', '.join(columns)})"
+                    f" FROM INFILE {file} SETTINGS {chosen} FORMAT JSONCompactEachRow"
                 )
             finally:
                 self._block_file.unlink(missing_ok=True)  # an erasure reaches the store, not a file beside it
 
-    def query(self, sql: str, parameters: Mapping[str, Any], format_: str) -> str:
+    def query(self, sql: str, parameters: Mapping[str, Any], format_: str = "TabSeparated") -> str:
         """Like `WritingConnection.query`."""
         bound = {name: format_bind_value(value) for name, value in parameters.items()}
         with _errors_told():

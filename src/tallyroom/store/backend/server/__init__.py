@@ -1,0 +1,1 @@
+"""ClickHouse on a server, reached through its HTTP interface."""

@@ -1,0 +1,52 @@
+"""Opens clients of a ClickHouse server, and turns their errors into the store's."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import clickhouse_connect
+from clickhouse_connect.driver.client import Client
+from clickhouse_connect.driver.exceptions import Error as DriverError
+
+from tallyroom.core.event_server import EventServer, Login
+from tallyroom.store.backend.settings import Settings
+from tallyroom.store.errors import StoreError
+
+_CONNECT_SECONDS = 3
+
+
+def open_client(server: EventServer, login: Login, settings: Settings, seconds: int) -> Client:
+    """Open a client; several share connections, and none has a session.
+
+    Args:
+        server: the server.
+        login: the user.
+        settings: sent along with each request.
+        seconds: the longest time without a byte of an answer.
+
+    Raises:
+        StoreError: the server does not answer, or refuses the user or a setting.
+    """
+    with errors_told():
+        return clickhouse_connect.get_client(
+            host=server.host,
+            port=server.port,
+            secure=server.secure,
+            database=server.database,
+            username=login.user,
+            password=login.password,
+            settings=dict(settings),
+            compress=False,
+            connect_timeout=_CONNECT_SECONDS,
+            send_receive_timeout=seconds,
+            autogenerate_session_id=False,
+            client_name="tallyroom",
+        )
+
+
+@contextmanager
+def errors_told() -> Iterator[None]:
+    """Raise what fails inside as a `StoreError`; without a code of ClickHouse's, the server was not reached."""
+    try:
+        yield
+    except (DriverError, OSError) as error:
+        raise StoreError(str(error)) from error

@@ -1,0 +1,93 @@
+"""store.backend.server.requirements: a server that will not do is refused before anything is read or written."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from harness.events_server import FrontServer
+from harness.http_front import Fault
+from tallyroom.core.event_server import EventServer, Login
+from tallyroom.store.backend.server.requirements import EventServerUnusable, check_requirements, quoted
+
+
+@pytest.fixture
+def server(events_server: FrontServer) -> Iterator[EventServer]:
+    yield events_server.fresh()
+    events_server.let()
+
+
+def refusal(server: EventServer) -> str:
+    with pytest.raises(EventServerUnusable) as refused:
+        check_requirements(server)
+    assert "secret" not in refused.value.message
+    return refused.value.message
+
+
+def test_a_server_that_does_is_left_as_it_was(events_server: FrontServer, server: EventServer) -> None:
+    events_server.asked()
+    check_requirements(server)
+    assert not [said for said in events_server.asked() if not said.startswith(("SELECT", "CHECK GRANT"))]
+
+
+@pytest.mark.parametrize("version", ["25.8.1.1", "26.8.14.4", "9.9"])
+def test_a_server_that_is_older_than_tested(events_server: FrontServer, server: EventServer, version: str) -> None:
+    events_server.let(Fault(kind="said", on=r"SELECT version\(\)$", text=f"{version}\n"))
+    assert refusal(server) == f"The ClickHouse server {server.address} has version {version}, which is older than 26.9."
+
+
+@pytest.mark.parametrize("version", ["26.9.2.1", "26.10.1.1", "27.1.1.1"])
+def test_a_server_that_is_newer(events_server: FrontServer, server: EventServer, version: str) -> None:
+    events_server.let(Fault(kind="said", on=r"SELECT version\(\)$", text=f"{version}\n"))
+    check_requirements(server)
+
+
+@pytest.mark.parametrize("right", ["SELECT", "INSERT", "ALTER", "CREATE TABLE", "CREATE VIEW"])
+def test_a_writer_that_lacks_a_right(events_server: FrontServer, server: EventServer, right: str) -> None:
+    events_server.let(Fault(kind="said", on=f"CHECK GRANT {right} ON", text="0\n"))
+    assert refusal(server).endswith(f"lacks rights: GRANT {right} ON {quoted(server.database)}.*.")
+
+
+def test_a_reader_that_cannot_read(events_server: FrontServer, server: EventServer) -> None:
+    events_server.let(Fault(kind="said", on="CHECK GRANT SELECT ON", skipped=1, text="0\n"))
+    assert refusal(server).endswith(f"cannot read: GRANT SELECT, CHECK ON {quoted(server.database)}.*.")
+
+
+@pytest.mark.parametrize(
+    "right", ["INSERT ON {}", "ALTER ON {}", "DROP ON {}", "FILE ON *.*", "URL ON *.*", "S3 ON *.*"]
+)
+def test_a_reader_that_may_do_more(events_server: FrontServer, server: EventServer, right: str) -> None:
+    database = f"{quoted(server.database)}.*"
+    right = right.replace("{}", database)
+    asked = f"CHECK GRANT {right}".replace("*", r"\*")
+    is_writers_too = right.startswith(("INSERT", "ALTER"))
+    events_server.let(Fault(kind="said", on=asked, skipped=int(is_writers_too), text="1\n"))
+    assert refusal(server).endswith(f"must only read: REVOKE {right}.")
+
+
+@pytest.mark.parametrize("who", ["writer", "reader"])
+def test_a_password_that_is_wrong(server: EventServer, who: str) -> None:
+    wrong = Login("writes", "secret2")
+    said = refusal(server._replace(writer=wrong) if who == "writer" else server._replace(reader=wrong))
+    assert "Authentication failed" in said
+
+
+def test_a_database_that_is_missing(server: EventServer) -> None:
+    assert "does_not_exist" in refusal(server._replace(database="does_not_exist"))
+
+
+def test_a_server_that_is_not_there(server: EventServer) -> None:
+    assert refusal(server._replace(port=1)).startswith("The ClickHouse server 127.0.0.1:1/")
+
+
+def test_a_setting_that_the_reader_may_not_change(events_server: FrontServer, server: EventServer) -> None:
+    events_server.let(
+        Fault(
+            kind="failed", on="CHECK GRANT SELECT ON", skipped=1, text="Code: 452. DB::Exception: Setting max_threads"
+        )
+    )
+    assert "Setting max_threads" in refusal(server)
+
+
+@pytest.mark.parametrize(("name", "text"), [("a", "`a`"), ("a`b", "`a\\`b`"), ("a\\b", "`a\\\\b`")])
+def test_a_name_is_quoted(name: str, text: str) -> None:
+    assert quoted(name) == text

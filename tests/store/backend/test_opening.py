@@ -1,0 +1,21 @@
+"""store.backend.opening: the settings say where the events are."""
+
+from pathlib import Path
+
+from tallyroom.core.settings import Settings
+from tallyroom.store.backend.embedded.backend import EmbeddedBackend
+from tallyroom.store.backend.opening import open_backend
+from tallyroom.store.backend.server.backend import ServerBackend
+
+
+def test_without_a_server_the_data_directory_has_them(tmp_path: Path) -> None:
+    found = open_backend(tmp_path, Settings().event_server)
+    assert isinstance(found, EmbeddedBackend)
+    assert found.folder == tmp_path / "events"
+
+
+def test_with_a_server_the_data_directory_has_none(tmp_path: Path) -> None:
+    settings = Settings(events_dsn="clickhouse://writes@store/tally", events_reader="reads")
+    found = open_backend(tmp_path, settings.event_server)
+    assert isinstance(found, ServerBackend)
+    assert found.folder is None
