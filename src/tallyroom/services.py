@@ -31,9 +31,10 @@ from tallyroom.ingest.arrivals import Arrivals
 from tallyroom.ingest.body_readers import BodyReaders
 from tallyroom.ingest.cap import MonthlyCap
 from tallyroom.ingest.disk import DiskWatch
-from tallyroom.ingest.opening import open_idempotency_keys
+from tallyroom.ingest.opening import open_cap, open_idempotency_keys
 from tallyroom.ingest.refusals import KEPT_REFUSALS, Refusals
 from tallyroom.ingest.replays import Replays
+from tallyroom.ingest.worker_parts import WorkerParts
 from tallyroom.installation.start import Start
 from tallyroom.limits.limits import Limits, Window
 from tallyroom.limits.opening import open_limits
@@ -122,6 +123,7 @@ class Services:
             steps.push_async_callback(asyncio.to_thread, self.soundness.close)
             steps.push_async_callback(asyncio.to_thread, self.nightly.stop)
             steps.push_async_callback(self.replays.close)
+            steps.push_async_callback(self.cap.close)
             steps.push_async_callback(asyncio.to_thread, self.spool.close)
             steps.push_async_callback(asyncio.to_thread, self.drain.stop, self.settings.stop_seconds)
             steps.push_async_callback(self._last_flush)
@@ -198,7 +200,6 @@ def _open(settings: Settings, clock: Clock, ids: Ids, peers: Peers, start: Start
     disk = DiskWatch(data, settings.disk_reserve_bytes, clock)
     spool_reader = spool.reader()
     opened.callback(spool_reader.close)
-    cap = MonthlyCap(spool_reader, settings.free_events_per_month)
     arrivals = Arrivals(spool, drain)
     reader = EventReader(
         start.store,
@@ -215,7 +216,8 @@ def _open(settings: Settings, clock: Clock, ids: Ids, peers: Peers, start: Start
     reader.damages, reader.on_failure, reader.caught_up = soundness.damages, soundness.suspect, drain.caught_up
     limits = open_limits(settings.limits_dsn, clock, peers)
     database = open_metadata(data / DATABASE_FILE, settings.db_dsn)
-    keys = open_idempotency_keys(settings.db_dsn, database, spool_reader, spool.identity, clock, peers)
+    parts = WorkerParts(database, spool_reader, spool.identity, clock, peers)
+    cap = open_cap(settings.db_dsn, settings.free_events_per_month, parts)
     return Services(
         settings=settings,
         clock=clock,
@@ -239,7 +241,7 @@ def _open(settings: Settings, clock: Clock, ids: Ids, peers: Peers, start: Start
         cap=cap,
         arrivals=arrivals,
         accept=Accept(spool, cap, disk, settings.spool_max_bytes, arrivals, directory),
-        replays=Replays(spool_reader, clock, keys),
+        replays=Replays(spool_reader, clock, open_idempotency_keys(settings.db_dsn, parts)),
         limits=limits,
         window=limits.window("ingest", settings.ingest_rate_per_minute),
         refusals=Refusals(limits.newest_entries("refusals", KEPT_REFUSALS), clock),

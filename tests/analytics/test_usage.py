@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tallyroom.analytics.usage import usage_of
-from tallyroom.ingest.cap import MonthlyCap
+from tallyroom.ingest.cap import LocalCap
 
 
 @pytest.fixture
@@ -32,10 +32,10 @@ def counts() -> Iterator[sqlite3.Connection]:
         ("2027-01-31T12:00:00.000", "2027-01", 0, "2027-02-01T00:00:00.000Z"),
     ],
 )
-def test_a_month_is_one_of_utc(
+async def test_a_month_is_one_of_utc(
     counts: sqlite3.Connection, fake_clock: Any, now: str, period: str, used: int, resets_at: str
 ) -> None:
     fake_clock.advance(datetime.fromisoformat(now).replace(tzinfo=UTC).timestamp() - fake_clock.now_ms() / 1000)
-    found = usage_of(MonthlyCap(counts, 100), "w", "free", fake_clock)
+    found = await usage_of(LocalCap(counts, 100), "w", "free", fake_clock)
     assert (found.period, found.used, found.cap, found.resets_at) == (period, used, 100, resets_at)
-    assert usage_of(MonthlyCap(counts, 100), "w", "paid", fake_clock).cap is None
+    assert (await usage_of(LocalCap(counts, 100), "w", "paid", fake_clock)).cap is None

@@ -9,7 +9,7 @@ from tallyroom.core.directory_watch import DirectoryWatch
 from tallyroom.core.errors import Unavailable
 from tallyroom.ingest.accept import Accept
 from tallyroom.ingest.arrivals import Arrivals
-from tallyroom.ingest.cap import MonthlyCap
+from tallyroom.ingest.cap import LocalCap
 from tallyroom.spool.queue import Spool
 
 CAP = 5
@@ -40,7 +40,7 @@ class Accepting:
         self.disk = Disk()
         self.directory = DirectoryWatch(path.parent)
         with closing(spool.reader()) as connection:
-            self.cap = MonthlyCap(connection, CAP)
+            self.cap = LocalCap(connection, CAP)
         arrivals = Arrivals(spool, None)  # type: ignore[arg-type] # nobody watches
         self.accept = Accept(spool, self.cap, self.disk, max_bytes, arrivals, self.directory)  # type: ignore[arg-type] # all that it asks of them
 
@@ -48,4 +48,4 @@ class Accepting:
     def used(self) -> tuple[int, int]:
         """As counted in memory and on the disk."""
         [(durable,)] = look(self.path, "SELECT coalesce(sum(events), 0) FROM usage")
-        return self.cap.used(self.scope.workspace_id, MONTH), durable
+        return self.cap.counted(self.scope.workspace_id, MONTH), durable

@@ -23,14 +23,16 @@ from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock, SystemClock
 from tallyroom.core.directory_watch import DirectoryWatch
 from tallyroom.core.errors import TallyroomError
+from tallyroom.core.periodic import every
 from tallyroom.db.connection import Database, Value
 from tallyroom.db.opening import open_metadata
 from tallyroom.ingest.accept import Accept
 from tallyroom.ingest.arrivals import Arrivals
-from tallyroom.ingest.cap import MonthlyCap
 from tallyroom.ingest.event import Event
 from tallyroom.ingest.replays import Replays
+from tallyroom.ingest.shared_cap import SharedCap
 from tallyroom.ingest.shared_idempotency_keys import SharedIdempotencyKeys
+from tallyroom.ingest.worker_parts import WorkerParts
 from tallyroom.spool.group import Replay
 from tallyroom.spool.queue import Spool
 from tallyroom.spool.row import SpoolRow
@@ -40,6 +42,8 @@ WORKERS = 8
 SCOPE = Scope("acme", "production")
 
 _SPOOL = "spool.sqlite"
+_AT_ONCE = 4  # requests of one worker
+_REPORT_SECONDS = 0.1
 
 
 class LockedPeers:
@@ -74,9 +78,10 @@ class SharingWorker:
         database: the metadata, which the worker closes.
         clock: the time of receipt.
         peers: the other workers.
+        cap: how many events a free workspace may send in a month.
     """
 
-    def __init__(self, folder: Path, database: Database, clock: Clock, peers: LockedPeers) -> None:
+    def __init__(self, folder: Path, database: Database, clock: Clock, peers: LockedPeers, cap: int = 0) -> None:
         folder.mkdir(exist_ok=True)
         self.folder = folder
         self.clock = clock
@@ -94,12 +99,37 @@ class SharingWorker:
         self._alive = peers.lock(self.spool.identity)
         self._is_closed = False
         reader = self.spool.reader()
-        self.keys = SharedIdempotencyKeys(database, reader, self.spool.identity, clock, peers)
+        parts = WorkerParts(database, reader, self.spool.identity, clock, peers)
+        self.keys = SharedIdempotencyKeys(parts)
         self.replays = Replays(reader, clock, self.keys)
-        self.cap = MonthlyCap(reader, 0)
+        self.cap = SharedCap(cap, parts)
         arrivals = Arrivals(self.spool, None)  # type: ignore[arg-type] # nobody watches
         disk, directory = Disk(), DirectoryWatch(folder)
         self.accept = Accept(self.spool, self.cap, disk, 1 << 30, arrivals, directory)  # type: ignore[arg-type] # as above
+
+    async def count(self, events: int, plan: str = "free") -> int:
+        """Send events in one request: 202, or the status of the refusal."""
+        now_ms = self.clock.now_ms()
+        sent = [Event("e", "", "", "", now_ms, b"{}")] * events
+        try:
+            while not await self.accept.accept(SCOPE, plan, sent, now_ms, None):
+                pass
+        except TallyroomError as error:
+            return error.status
+        return 202
+
+    async def spend(self, *sizes: int) -> int:
+        """Send requests with that many events, again and again, until each size is refused; the events accepted."""
+        accepted, left = 0, list(sizes)
+        while left:
+            size = left.pop(0)
+            status = await self.count(size)
+            if status == 202:
+                accepted += size
+                left.append(size)
+            else:
+                assert status == 402
+        return accepted
 
     async def send(self, key: str, body: str = "body", *, after: str = "") -> int:
         """Send an event with an idempotency key: 202, 200 if it was sent before, or the status of the refusal."""
@@ -124,23 +154,30 @@ class SharingWorker:
         now_ms = self.clock.now_ms()
         await self.accept.accept(SCOPE, "paid", [Event(name, "", "", "", now_ms, b"{}")], now_ms, replay)
 
-    async def close(self) -> None:
-        """End in order, unless it has ended."""
+    async def close(self, *, silently: bool = False) -> None:
+        """End in order, unless it has ended; or `silently`, so that others learn nothing, as when it is killed."""
         if self._is_closed:
             return
         self._is_closed = True
         await asyncio.to_thread(self.spool.close)
+        if silently:
+            self.keys.close = _nothing  # type: ignore[method-assign] # as if it did not come to that
+        else:
+            await self.cap.close()
         await self.replays.close()
         await self.database.close()
         os.close(self._alive)
 
 
+async def _nothing() -> None:
+    """Do nothing."""
+
+
 class SharingProcess:
     """A worker in a process of its own."""
 
-    def __init__(self, folder: Path, dsn: str, failing: str = "") -> None:
-        self.folder = folder
-        words = [sys.executable, "-W", "error", "-m", "harness.sharing", str(folder), dsn, failing]
+    def __init__(self, folder: Path, dsn: str, cap: int, failing: str) -> None:
+        words = [sys.executable, "-W", "error", "-m", "harness.sharing", str(folder), dsn, str(cap), failing]
         pipe = subprocess.PIPE
         self._process = subprocess.Popen(words, env=os.environ | WITH_HARNESS, stdin=pipe, stdout=pipe, text=True)
 
@@ -173,10 +210,12 @@ class SharingProcess:
 
 
 @contextmanager
-def sharing(folder: Path, dsn: str, number: int = WORKERS, failing: str = "") -> Iterator[list[SharingProcess]]:
+def sharing(
+    folder: Path, dsn: str, number: int = WORKERS, failing: str = "", cap: int = 0
+) -> Iterator[list[SharingProcess]]:
     """Processes that are ready; the first one fails as it is told to."""
-    spare = ["" for _ in range(number - 1)]
-    processes = [SharingProcess(folder / f"worker-{each}", dsn, fails) for each, fails in enumerate([failing, *spare])]
+    faults = [failing, *("" for _ in range(number - 1))]
+    processes = [SharingProcess(folder / f"worker-{each}", dsn, cap, fault) for each, fault in enumerate(faults)]
     try:
         assert [process.do("hello") for process in processes] == ["hello"] * number
         yield processes
@@ -190,6 +229,12 @@ def all_at_once(processes: Sequence[SharingProcess], command: str, *values: obje
     return [answer() for answer in [process.begin(command, *values) for process in processes]]
 
 
+def spent(folder: Path) -> list[int]:
+    """How many events each worker has counted, by what its spool has."""
+    query = "SELECT coalesce(sum(events), 0) FROM usage"
+    return [events for path in sorted(folder.glob(f"*/{_SPOOL}")) for (events,) in look(path, query)]
+
+
 def kept(folder: Path) -> list[str]:
     """The names of the events in all spools below a folder, sorted."""
     return sorted(row.name for path in folder.glob(f"*/{_SPOOL}") for row in _rows(path))
@@ -200,14 +245,17 @@ def _rows(path: Path) -> list[SpoolRow]:
     return [msgspec.json.decode(line, type=SpoolRow) for body in bodies for line in body.splitlines()]
 
 
-async def _answer_all(folder: Path, dsn: str, failing: str) -> None:
+async def _answer_all(folder: Path, dsn: str, cap: str, failing: str) -> None:
     database = open_metadata(folder / "unused", dsn)
-    worker = SharingWorker(folder, database, SystemClock(), LockedPeers(folder.parent))
+    worker = SharingWorker(folder, database, SystemClock(), LockedPeers(folder.parent), int(cap))
     await worker.replays.settle()
+    await worker.cap.report()
     failpoints.configure(failing)
+    reporting = asyncio.create_task(every(_REPORT_SECONDS, worker.cap.report))
     while line := await asyncio.to_thread(sys.stdin.readline):
         command, *values = json.loads(line)
         print(json.dumps(await _do(worker, command, values)), flush=True)  # noqa: T201 # that is how it answers
+    reporting.cancel()
     await worker.close()
 
 
@@ -215,6 +263,11 @@ async def _do(worker: SharingWorker, command: str, values: list[Any]) -> Any:
     match command:
         case "send":
             return await asyncio.gather(*(worker.send(key) for key in values))
+        case "spend":
+            return sum(await asyncio.gather(*(worker.spend(*values) for _ in range(_AT_ONCE))))
+        case "granted":
+            rows = await worker.database.look_all("SELECT sum(granted) FROM event_grants")
+            return int(rows[0][0])
         case _:
             return command
 

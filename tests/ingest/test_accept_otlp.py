@@ -30,7 +30,9 @@ class Scene(Accepting):
 
     async def send(self, *spans: dict[str, Any], plan: str = "free") -> LeftRecords:
         taken = take_protobuf(TRACES, traces(*spans).SerializeToString())
-        return await self.otlp.accept(self.scope, plan, TRACES, taken, NOW_MS)
+        left = await self.otlp.accept(self.scope, plan, TRACES, taken, NOW_MS)
+        assert left is not None
+        return left
 
 
 @pytest.fixture

@@ -254,8 +254,8 @@ def die_half_way(folder: Path, dsn: str, failing: str) -> None:
     with sharing(folder, dsn, 3, failing) as (dead, *others):
         answer: Any = []
         while answer is not None:
-            new = [f"{folder.name}-{len(keys)}-{number}" for number in range(20)]
-            own = f"{folder.name}-{len(keys)}-own"
+            new = [f"{len(keys)}-{number}" for number in range(20)]
+            own = f"{len(keys)}-own"
             keys += [*new, own]
             finish = [worker.begin("send", *new) for worker in others]
             answer = dead.do("send", *new, own)
@@ -278,9 +278,7 @@ def test_a_process_that_is_killed_half_way_loses_nothing_and_doubles_nothing(
 
 
 @pytest.mark.long
-def test_kills_at_any_commit(tmp_path: Path, dsn: str) -> None:
-    for number in range(1, 11):
-        for moment in ("before", "after"):
-            folder = tmp_path / f"{moment}-{number}"
-            folder.mkdir()
-            die_half_way(folder, dsn, f"spool.commit.{moment}=kill@{number}")
+@pytest.mark.parametrize("number", range(1, 11))
+@pytest.mark.parametrize("moment", ["before", "after"])
+def test_kills_at_any_commit(tmp_path: Path, dsn: str, moment: str, number: int) -> None:
+    die_half_way(tmp_path, dsn, f"spool.commit.{moment}=kill@{number}")

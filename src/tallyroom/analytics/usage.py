@@ -28,14 +28,14 @@ class UsageOut(msgspec.Struct, rename="camel"):
 _LONGEST_MONTH = timedelta(days=31)
 
 
-def usage_of(cap: MonthlyCap, workspace_id: str, plan: str, clock: Clock) -> UsageOut:
+async def usage_of(cap: MonthlyCap, workspace_id: str, plan: str, clock: Clock) -> UsageOut:
     """Return the usage of this month, counted as the cap counts events: by time of receipt, in UTC."""
     now_ms = clock.now_ms()
     start = moment(now_ms).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     return UsageOut(
         plan=plan,
         period=start.strftime("%Y-%m"),
-        used=cap.used(workspace_id, month_of(now_ms)),
+        used=await cap.used(workspace_id, month_of(now_ms)),
         cap=cap.cap_of(plan),
         resets_at=iso_ms(_ms((start + _LONGEST_MONTH).replace(day=1))),
     )
@@ -45,10 +45,12 @@ def _ms(at: datetime) -> int:
     return round(at.timestamp() * 1000)
 
 
-@get("/", guards=[require_member], sync_to_thread=False)
-def get_usage(cap: Injected[MonthlyCap], principal: Injected[SessionPrincipal], clock: Injected[Clock]) -> UsageOut:
+@get("/", guards=[require_member])
+async def get_usage(
+    cap: Injected[MonthlyCap], principal: Injected[SessionPrincipal], clock: Injected[Clock]
+) -> UsageOut:
     """The plan, how many events it has taken this month, and how many it takes."""
-    return usage_of(cap, principal.workspace_id, principal.plan, clock)
+    return await usage_of(cap, principal.workspace_id, principal.plan, clock)
 
 
 routes = Router(path="/v1/usage", route_handlers=[get_usage], opt=TAKES_UNLIMITED_TOKENS, tags=["workspaces"])

@@ -52,13 +52,16 @@ class Accept:
     async def accept(self, scope: Scope, plan: str, events: list[Event], now_ms: int, replay: Replay | None) -> int:
         """Wait until all events are durable, and return how many there are.
 
-        Takes the arguments and raises the errors of `begin`.
+        Takes the arguments and raises the errors of `begin`. The answer is 0 if room for the events had to be made
+        first; now there is some, but time has passed, so the caller must check again whose events they are.
 
         Raises:
             SpoolUnavailable: the commit failed; no event is acknowledged.
         """
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.begin(scope, plan, events, now_ms, partial(_settle, future), replay)
+        if not self.begin(scope, plan, events, now_ms, partial(_settle, future), replay):
+            await self._cap.make_room(scope.workspace_id, plan, month_of(now_ms), len(events))
+            return 0
         await future
         return len(events)
 
@@ -70,8 +73,8 @@ class Accept:
         now_ms: int,
         settled: Settled,
         replay: Replay | None = None,
-    ) -> None:
-        """Add the events to the next commit.
+    ) -> bool:
+        """Add the events to the next commit; return False, with nothing done, if that cannot be decided at once.
 
         Args:
             scope: the workspace and environment of the key.
@@ -86,13 +89,15 @@ class Accept:
             Unavailable: the disk or the spool is full, or the server is stopping; none is kept.
         """
         month = month_of(now_ms)
-        self._cap.reserve(scope.workspace_id, plan, month, len(events))
+        if not self._cap.reserve(scope.workspace_id, plan, month, len(events)):
+            return False
         if replay is not None and replay.behind is not None:
             self._received_ms = max(self._received_ms, replay.behind.elsewhere_ms + 1)
         chunks = partial(self._chunks, scope, events, now_ms)
         self._begin(scope, month, len(events), chunks, self._arrivals.days_of(scope, events), settled, replay)
         if replay is not None:
             replay.received_ms = self._received_ms
+        return True
 
     async def keep(self, scope: Scope, month: int, events: int, chunks: Callable[[int], list[Chunk]]) -> None:
         """Wait until events that already count against the plan are durable.

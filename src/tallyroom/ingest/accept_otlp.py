@@ -26,8 +26,13 @@ class AcceptOtlp:
         self._accept = accept
         self._cap = cap
 
-    async def accept(self, scope: Scope, plan: str, signal: Signal, taken: TakenPieces, now_ms: int) -> LeftRecords:
+    async def accept(
+        self, scope: Scope, plan: str, signal: Signal, taken: TakenPieces, now_ms: int
+    ) -> LeftRecords | None:
         """Wait until the request is durable, and return what was left out of it.
+
+        The answer is None if room for the events had to be made first; now there is some, but time has passed, so the
+        caller must check again whose events they are.
 
         Args:
             scope: the workspace and environment of the key.
@@ -41,6 +46,9 @@ class AcceptOtlp:
         """
         workspace_id, month = scope.workspace_id, month_of(now_ms)
         allowed = self._cap.reserve_up_to(workspace_id, plan, month, taken.events)
+        if allowed is None:
+            await self._cap.make_room(workspace_id, plan, month, taken.events, part=True)
+            return None
         if allowed < taken.events:
             try:
                 taken = await asyncio.to_thread(take_first, signal, taken, allowed)

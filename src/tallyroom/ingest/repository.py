@@ -1,12 +1,13 @@
 """What workers share of ingest, in the metadata database. All writing is under the one write lock."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import delete, select, text, tuple_
+from sqlalchemy import case, delete, func, select, text, tuple_
 
 from tallyroom.db.connection import Session
-from tallyroom.db.models import IdempotencyKey
+from tallyroom.db.models import EventGrant, IdempotencyKey
 from tallyroom.ingest.idempotency_keys import KeyName
 
 
@@ -26,6 +27,16 @@ class SettledKey(NamedTuple):
     received_ms: int
 
 
+class Grant(NamedTuple):
+    """How many events of a month a worker may count, and has counted."""
+
+    workspace_id: str
+    month: int
+    spool: int
+    granted: int
+    used: int
+
+
 _TAKE = text(
     "INSERT INTO idempotency_keys (workspace_id, environment, key, fingerprint, spool, at_ms)"
     " VALUES (:workspace_id, :environment, :key, :fingerprint, :spool, :at_ms)"
@@ -40,6 +51,12 @@ _GIVE_UP = text(
     "DELETE FROM idempotency_keys WHERE workspace_id = :workspace_id AND environment = :environment"
     " AND key = :key AND spool = :spool AND accepted IS NULL"
 )
+_GRANT = text(
+    "INSERT INTO event_grants (workspace_id, month, spool, granted, used)"
+    " VALUES (:workspace_id, :month, :spool, :granted, :used) ON CONFLICT (workspace_id, month, spool)"
+    " DO UPDATE SET granted = excluded.granted, used = excluded.used"
+)
+_MOST_WORKSPACES = 500  # in one query
 _NAME = IdempotencyKey.workspace_id, IdempotencyKey.environment, IdempotencyKey.key
 
 
@@ -90,3 +107,31 @@ async def settle_keys(db: Session, spool: int, settled: Iterable[SettledKey]) ->
 async def forget_keys(db: Session, forgotten_ms: int) -> None:
     """Delete keys as old as `forgotten_ms`, whoever has them."""
     await db.execute(delete(IdempotencyKey).where(IdempotencyKey.at_ms <= forgotten_ms))
+
+
+async def list_grants(db: Session, workspace_id: str, month: int) -> list[Grant]:
+    """List the grants of all workers."""
+    here = EventGrant.workspace_id == workspace_id, EventGrant.month == month
+    columns = EventGrant.workspace_id, EventGrant.month, EventGrant.spool, EventGrant.granted, EventGrant.used
+    return [Grant(*row) for row in await db.execute(select(*columns).where(*here))]
+
+
+async def count_granted(db: Session, keys: Iterable[tuple[str, int]]) -> dict[tuple[str, int], int]:
+    """Return what all workers may count, or have counted if that is more, by workspace and month."""
+    months: defaultdict[int, list[str]] = defaultdict(list)
+    for workspace_id, month in keys:
+        months[month].append(workspace_id)
+    held = case((EventGrant.granted > EventGrant.used, EventGrant.granted), else_=EventGrant.used)
+    found = {}
+    for month, workspaces in months.items():
+        for start in range(0, len(workspaces), _MOST_WORKSPACES):
+            some = EventGrant.workspace_id.in_(workspaces[start : start + _MOST_WORKSPACES])
+            totals = select(EventGrant.workspace_id, func.sum(held)).where(EventGrant.month == month, some)
+            for workspace_id, total in await db.execute(totals.group_by(EventGrant.workspace_id)):
+                found[workspace_id, month] = int(total)
+    return found
+
+
+async def write_grants(db: Session, grants: Iterable[Grant]) -> None:
+    """Write grants as they are from now on."""
+    await db.execute(_GRANT, [grant._asdict() for grant in grants])

@@ -6,17 +6,14 @@ what became of the request.
 
 import asyncio
 import logging
-import sqlite3
 from typing import Any
 
-from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, Unavailable
-from tallyroom.core.peers import Peers
-from tallyroom.db.connection import Database
 from tallyroom.db.models import IdempotencyKey
 from tallyroom.ingest import repository
 from tallyroom.ingest.idempotency_keys import IdempotencyKeys, KeyName, KnownKey
 from tallyroom.ingest.repository import SettledKey, WantedKey
+from tallyroom.ingest.worker_parts import WorkerParts
 from tallyroom.spool.group import CommitWait, Replay
 from tallyroom.spool.replays import KEPT_MS, find_replay
 
@@ -40,23 +37,17 @@ class SharedIdempotencyKeys(IdempotencyKeys):
     Requests that arrive while a transaction waits for its turn share it.
 
     Args:
-        database: the metadata, which all workers share.
-        connection: reads the file of the worker's own spool.
-        spool: the identity of that spool.
-        clock: determines which keys are too old.
-        peers: knows which workers run.
+        parts: where it remembers.
     """
 
     are_shared = True
 
-    def __init__(
-        self, database: Database, connection: sqlite3.Connection, spool: int, clock: Clock, peers: Peers
-    ) -> None:
-        self._database = database
-        self._connection = connection
-        self._spool = spool
-        self._clock = clock
-        self._peers = peers
+    def __init__(self, parts: WorkerParts) -> None:
+        self._database = parts.database
+        self._connection = parts.connection
+        self._spool = parts.spool
+        self._clock = parts.clock
+        self._peers = parts.peers
         self._held: set[KeyName] = set()
         self._wanted: list[_Wanted] = []
         self._left: list[_Left] = []

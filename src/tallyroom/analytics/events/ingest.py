@@ -107,19 +107,19 @@ class IngestEvents:
             check_media_type(headers.get(b"content-type"))
             now_ms = self._clock.now_ms()
             events = _parsed_at_once(exchange.body, now_ms)
-            if events is None:
-                later = asyncio.get_running_loop().create_task(self._take_later(exchange, request_id, workspace_id))
-                self._later.add(later)
-                later.add_done_callback(self._later.discard)
-            else:
+            if events is not None:
                 told = partial(self._tell, exchange, request_id, workspace_id, len(events))
-                self._accept.begin(_scope(principal), principal.plan, events, now_ms, told)
+                if self._accept.begin(_scope(principal), principal.plan, events, now_ms, told):
+                    return True
+            later = asyncio.get_running_loop().create_task(self._take_later(exchange, request_id, workspace_id))
+            self._later.add(later)
+            later.add_done_callback(self._later.discard)
         except Exception as error:  # noqa: BLE001 # as above
             exchange.answer(self._refuse(error, request_id, workspace_id))
         return True
 
     async def _take_later(self, exchange: Exchange, request_id: str, workspace_id: str) -> None:
-        """Continue with a direct request that needs a closer look."""
+        """Continue with a direct request that needs a closer look, or room."""
         try:
             accepted = await self._keep(dict(exchange.headers), exchange.body, None)
         except Exception as error:  # noqa: BLE001 # as above
@@ -155,8 +155,11 @@ class IngestEvents:
             events = await self._readers.plain_events(body, now_ms)
         if events is None:
             events = await self._readers.exact_events(body, now_ms)
-        principal = await self._admission.confirm(headers)
-        return await self._accept.accept(_scope(principal), principal.plan, events, now_ms, replay)
+        accepted = 0
+        while not accepted:
+            principal = await self._admission.confirm(headers)
+            accepted = await self._accept.accept(_scope(principal), principal.plan, events, now_ms, replay)
+        return accepted
 
     def _refuse(self, error: Exception, request_id: str, workspace_id: str | None) -> HttpAnswer:
         """Return the answer to a refused request, and note it in the refusals of the key's workspace."""

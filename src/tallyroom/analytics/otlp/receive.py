@@ -19,6 +19,7 @@ from tallyroom.ingest.accept_otlp import AcceptOtlp
 from tallyroom.ingest.body import ClientGone, inflate, receive_body
 from tallyroom.ingest.body_readers import BodyReaders
 from tallyroom.ingest.refusals import Refusals
+from tallyroom.otlp.pack import LeftRecords
 from tallyroom.otlp.signals import Signal
 from tallyroom.otlp.take import MAX_BODY_BYTES, TakenPieces, take_json, take_protobuf
 from tallyroom.rest.answer import send_answer
@@ -85,9 +86,7 @@ class ReceiveOtlp:
             principal = await self._admission.admit(scope, headers)
             workspace_id = principal.workspace_id
             taken = await self._read(_required(encoding), headers, receive)
-            principal = await self._admission.confirm(headers)
-            own = Scope(principal.workspace_id, principal.environment)
-            left = await self._accept.accept(own, principal.plan, self._signal, taken, self._clock.now_ms())
+            left = await self._keep(headers, taken)
         except ClientGone:
             return 0
         except asyncio.CancelledError:  # the server stops and has waited long enough
@@ -98,6 +97,14 @@ class ReceiveOtlp:
             known = noted(error, self._refusals, request_id, workspace_id)
             return await send_answer(send, refusal(known, spoken, request_id))
         return await send_answer(send, success(self._signal, left, spoken, request_id))
+
+    async def _keep(self, headers: Mapping[bytes, bytes], taken: TakenPieces) -> LeftRecords:
+        left = None
+        while left is None:
+            principal = await self._admission.confirm(headers)
+            own = Scope(principal.workspace_id, principal.environment)
+            left = await self._accept.accept(own, principal.plan, self._signal, taken, self._clock.now_ms())
+        return left
 
     async def _read(self, encoding: Encoding, headers: Mapping[bytes, bytes], receive: Receive) -> TakenPieces:
         compression = ingest_body.encoding_of(headers)

@@ -6,7 +6,7 @@ from tallyroom.db.models.dashboards import Annotation, Dashboard, Segment, Widge
 from tallyroom.db.models.declarative import Model
 from tallyroom.db.models.digests import Digest, DigestLetter, DigestRecipient, DigestSending
 from tallyroom.db.models.external_sources import ExternalSource
-from tallyroom.db.models.ingest import IdempotencyKey
+from tallyroom.db.models.ingest import EventGrant, IdempotencyKey
 from tallyroom.db.models.installation import Installation, Loss
 from tallyroom.db.models.people import Invite, Membership, PasswordReset, SignIn, SignInLink, User
 from tallyroom.db.models.scheduler import ScheduledJob
@@ -36,6 +36,7 @@ __all__ = [
     "DigestRecipient",
     "DigestSending",
     "Environment",
+    "EventGrant",
     "ExternalSource",
     "FeedOutbox",
     "GroupKey",

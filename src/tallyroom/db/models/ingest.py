@@ -32,3 +32,18 @@ class IdempotencyKey(Model):
     accepted: Mapped[int | None]
     received_ms: Mapped[int | None]
     at_ms: Mapped[int]
+
+
+class EventGrant(Model):
+    """How many events of a UTC month one worker may count, and how many it has counted; both can change at any time.
+
+    What it has counted may be more, on the plan that has no cap.
+    """
+
+    __tablename__ = "event_grants"
+
+    workspace_id: Mapped[str] = mapped_column(primary_key=True)
+    month: Mapped[int] = mapped_column(primary_key=True)
+    spool: Mapped[int] = mapped_column(primary_key=True)
+    granted: Mapped[int]
+    used: Mapped[int]
