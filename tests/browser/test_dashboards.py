@@ -134,6 +134,10 @@ def test_a_card_is_moved_by_keys_or_put_back_and_one_request_says_so(
     page.reload()
     settled(page)
     assert titles(page) == ["Second", "Third", "First"]
+    page.get_by_role("button", name="Move First").press("+")
+    expect(page.get_by_role("radiogroup", name="Width of First").get_by_role("radio", name="6")).to_be_checked()
+    settled(page)
+    assert saved(app, board["id"])["widgets"][2]["layout"] == {"w": 6, "h": 2}
 
 
 def check_escape_puts_a_card_back(page: Page) -> None:

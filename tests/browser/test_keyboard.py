@@ -138,6 +138,23 @@ def check_they_can_be_switched_off(page: Page) -> None:
     expect(page.get_by_role("dialog")).to_be_visible()
 
 
+def test_keys_make_a_card_a_table_and_open_its_menu(looking: App, board: Any) -> None:
+    page = settled(looking.opens("owner", f"/d/{board['id']}"))
+    chart = page.get_by_role("application", name="Placed")
+    table = page.get_by_role("region", name="Placed").get_by_role("table")
+    chart.press("t")
+    expect(table).to_be_visible()
+    assert focused(page).startswith("section")
+    page.keyboard.press("t")
+    expect(chart).to_be_visible()
+    page.keyboard.press(".")
+    expect(page.get_by_role("menuitem", name="View as table")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.goto(looking.workspace.url + "/events")
+    settled(page).keyboard.press("v")
+    expect(page.get_by_role("combobox", name="Environment")).to_be_focused()
+
+
 @pytest.mark.long
 def test_a_tour_without_a_mouse(looking: App, board: Any) -> None:
     """From signing in to the profile of an actor and back."""

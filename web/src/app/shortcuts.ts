@@ -17,12 +17,16 @@ export const SHORTCUTS: { keys: string[]; words: string }[] = [
   { keys: ["/"], words: "Search this page" },
   { keys: ["f"], words: "Add a filter" },
   { keys: ["e"], words: "Arrange the dashboard" },
+  { keys: ["v"], words: "Choose the environment" },
   { keys: ["r"], words: "Ask everything again" },
   { keys: ["n"], words: "Create what this page lists" },
   { keys: ["Esc"], words: "Close, then clear the filters" },
   { keys: ["←", "→"], words: "Walk along a chart; with Shift, ten points at once" },
+  { keys: ["t"], words: "Show the card as a table, and back" },
+  { keys: ["."], words: "Open the menu of the card" },
   { keys: ["a"], words: "Annotate the point of a chart" },
   { keys: ["m"], words: "Move a widget while arranging" },
+  { keys: ["+", "-"], words: "Widen or narrow a widget while arranging" },
 ];
 
 export interface ShortcutActions {
@@ -63,13 +67,16 @@ export function useShortcuts({ onPalette, onHelp }: ShortcutActions): void {
 }
 
 /** Keys that press a button or focus a field of the page, by the `data-action` that the page gave it. */
-const PRESSED: Record<string, string> = { "/": "search", f: "filter", e: "edit", n: "new", r: "refresh", Escape: "clear" };
+const PRESSED: Record<string, string> = { "/": "search", f: "filter", e: "edit", n: "new", r: "refresh", v: "environment", Escape: "clear" };
+
+/** The menu of the card in which the focus is. */
+const menuHere = () => document.activeElement?.closest("section")?.querySelector<HTMLElement>("header [aria-haspopup=menu]");
 
 function pressed(key: string): boolean {
   const action = Object.hasOwn(PRESSED, key) ? PRESSED[key] : undefined;
-  const found = action ? document.querySelector<HTMLElement>(`main [data-action="${action}"]`) : null;
+  const found = action ? document.querySelector<HTMLElement>(`main [data-action="${action}"]`) : key === "." ? menuHere() : null;
   if (!found) return false;
-  if (found instanceof HTMLInputElement) found.focus();
+  if (found instanceof HTMLInputElement || found instanceof HTMLSelectElement) found.focus();
   else found.click();
   return true;
 }

@@ -21,7 +21,7 @@ export function EnvironmentPicker({ environment, onChange }: EnvironmentPickerPr
         Environment
       </label>
       <span className={styles.dot} />
-      <select id={id} className={styles.select} value={environment} onChange={(event) => onChange(event.target.value)}>
+      <select id={id} data-action="environment" className={styles.select} value={environment} onChange={(event) => onChange(event.target.value)}>
         {environmentChoices(environments, environment).map(({ value, label }) => (
           <option key={value} value={value}>
             {label}

@@ -15,6 +15,7 @@ import { WaitingBody } from "./WaitingBody.tsx";
 import type { Remedy } from "./blank.ts";
 import type { Annotation, Kind, Result, Spot } from "./definition.ts";
 import { definitionOf } from "./registry.ts";
+import { useTableKey } from "./useTableKey.ts";
 import { useTurn } from "./turns.tsx";
 import styles from "./WidgetCard.module.css";
 
@@ -80,9 +81,11 @@ export function WidgetCard({ widget, query, refreshMs, noteOf, menu = [], tools,
     const surroundings = { timezone: rest.timezone, annotations: rest.annotations, rows: widget.layout.h };
     saveFile(csvOf(definition.table(data, widget.config, surroundings)), "text/csv", `${title}.csv`);
   };
+  const toggleTable = () => setAsTable(!asTable);
+  useTableKey(widget.id, toggleTable);
   const items: MenuItem[] = [
     ...menu,
-    { label: asTable ? "View as chart" : "View as table", icon: Table2, onSelect: () => setAsTable(!asTable) },
+    { label: asTable ? "View as chart" : "View as table", icon: Table2, onSelect: toggleTable },
     { label: "Save as CSV", icon: Download, disabled: !data, onSelect: save },
   ];
   return (

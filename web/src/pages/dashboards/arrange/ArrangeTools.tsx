@@ -5,10 +5,11 @@ import { IconButton } from "../../../ui/Button/IconButton.tsx";
 import { Menu, type MenuItem } from "../../../ui/Menu/Menu.tsx";
 import { Segmented } from "../../../ui/Segmented/Segmented.tsx";
 import styles from "./Arrange.module.css";
+import { WIDTHS } from "./order.ts";
 import type { Arrange } from "./useArrange.ts";
 
 const route = getRouteApi("/member/d/$id");
-const COLUMNS = ["3", "4", "6", "8", "12"].map((value) => ({ value, label: value }));
+const COLUMNS = WIDTHS.map(String).map((value) => ({ value, label: value }));
 const ROWS = [
   { value: "2", label: "S" },
   { value: "4", label: "M" },

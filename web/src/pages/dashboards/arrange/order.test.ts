@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Order, moved, reorder } from "./order.ts";
+import { type Order, moved, reorder, resized } from "./order.ts";
 
 const start: Order = { ids: ["a", "b", "c"], held: null };
 const after = (...actions: Parameters<typeof reorder>[1][]) => actions.reduce(reorder, start);
@@ -24,4 +24,9 @@ test("what is not held does not move", () => {
 
 test("an id that is not there changes nothing", () => {
   expect(moved(["a", "b"], "x", 0)).toEqual(["a", "b"]);
+});
+
+test("a card goes from width to width, and stops at the ends", () => {
+  expect([3, 5, 12].map((width) => resized(width, 1))).toEqual([4, 6, 12]);
+  expect([3, 5, 12].map((width) => resized(width, -1))).toEqual([3, 4, 8]);
 });

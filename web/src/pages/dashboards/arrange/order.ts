@@ -35,3 +35,12 @@ export function moved(ids: string[], id: string, place: number): string[] {
   const at = Math.max(0, Math.min(place, others.length));
   return ids.includes(id) ? others.toSpliced(at, 0, id) : ids;
 }
+
+/** The columns that a card can take, of twelve. */
+export const WIDTHS = [3, 4, 6, 8, 12];
+
+/** Return the next width above a width, or below it; at an end, that one. */
+export function resized(width: number, by: 1 | -1): number {
+  const wider = by > 0 ? WIDTHS.find((each) => each > width) : WIDTHS.findLast((each) => each < width);
+  return wider ?? width;
+}

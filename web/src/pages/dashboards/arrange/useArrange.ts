@@ -5,7 +5,7 @@ import { type Widget, changeWidget } from "../../../api/widgets.ts";
 import { sayFailure } from "../../../scope/sayFailure.ts";
 import { announce } from "../../../ui/announce.ts";
 import { toast } from "../../../ui/Toast/toast.ts";
-import { moved, reorder } from "./order.ts";
+import { moved, reorder, resized } from "./order.ts";
 
 /** What cards and their tools need to arrange a dashboard. */
 export interface Arrange {
@@ -17,10 +17,11 @@ export interface Arrange {
   resize: (widget: Widget, layout: Partial<Widget["layout"]>) => void;
   /** Take back the last change; null if there is none. */
   undo: (() => void) | null;
-  /** The keys of a card's handle: `m` grabs, arrows move, Enter drops, Esc restores. */
+  /** The keys of a card's handle: `m` grabs, arrows move, Enter drops, Esc restores, `+` and `-` change the width. */
   onHandleKey: (widget: Widget, event: KeyboardEvent) => void;
 }
 
+const SIZES: Record<string, 1 | -1> = { "+": 1, "-": -1, "−": -1 };
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 /** Arrange the widgets of a dashboard: the order on screen changes at once, and one request saves it. */
@@ -53,27 +54,6 @@ export function useArrange(dashboard: Dashboard): Arrange {
   };
   const find = (id: string) => dashboard.widgets.find((each) => each.id === id);
 
-  const onHandleKey = (widget: Widget, event: KeyboardEvent) => {
-    const { held } = order;
-    const step = STEPS[event.key];
-    if (!held && event.key === "m") {
-      act({ type: "grab", id: widget.id });
-      announce(`${title(widget)} grabbed. Arrows move it, Enter drops it, Escape puts it back.`);
-    } else if (held && step !== undefined) {
-      const next = moved(order.ids, held.id, order.ids.indexOf(held.id) + step);
-      act({ type: "move", by: step });
-      announce(`${title(widget)}, place ${next.indexOf(held.id) + 1} of ${next.length}`);
-    } else if (held && event.key === "Enter") {
-      arrangeAs(order.ids, held.before, widget);
-      announce(`${title(widget)} dropped at place ${order.ids.indexOf(widget.id) + 1}`);
-    } else if (held && event.key === "Escape") {
-      act({ type: "cancel" });
-      announce(`${title(widget)} is back at its place`);
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-
   const layOut = (widget: Widget, next: Widget["layout"], onSaved?: () => void) => {
     const put = (changed: Widget["layout"]) =>
       queryClient.setQueryData(key, (current) => {
@@ -89,6 +69,36 @@ export function useArrange(dashboard: Dashboard): Arrange {
         sayFailure(error);
       });
   };
+  const resize = (widget: Widget, layout: Partial<Widget["layout"]>) => {
+    const next = { ...widget.layout, ...layout };
+    layOut(widget, next, () => remember(() => layOut({ ...widget, layout: next }, widget.layout)));
+  };
+
+  const onHandleKey = (widget: Widget, event: KeyboardEvent) => {
+    const { held } = order;
+    const step = STEPS[event.key];
+    const size = SIZES[event.key];
+    if (!held && event.key === "m") {
+      act({ type: "grab", id: widget.id });
+      announce(`${title(widget)} grabbed. Arrows move it, Enter drops it, Escape puts it back.`);
+    } else if (held && step !== undefined) {
+      const next = moved(order.ids, held.id, order.ids.indexOf(held.id) + step);
+      act({ type: "move", by: step });
+      announce(`${title(widget)}, place ${next.indexOf(held.id) + 1} of ${next.length}`);
+    } else if (size !== undefined) {
+      const w = resized(widget.layout.w, size);
+      if (w !== widget.layout.w) resize(widget, { w });
+      announce(`${title(widget)}, ${w} of 12 columns`);
+    } else if (held && event.key === "Enter") {
+      arrangeAs(order.ids, held.before, widget);
+      announce(`${title(widget)} dropped at place ${order.ids.indexOf(widget.id) + 1}`);
+    } else if (held && event.key === "Escape") {
+      act({ type: "cancel" });
+      announce(`${title(widget)} is back at its place`);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
 
   return {
     widgets: order.ids.map(find).filter((each) => each !== undefined),
@@ -96,10 +106,7 @@ export function useArrange(dashboard: Dashboard): Arrange {
     drop: (id, onto) => {
       if (id !== onto) arrangeAs(moved(order.ids, id, order.ids.indexOf(onto)), order.ids, find(id));
     },
-    resize: (widget, layout) => {
-      const next = { ...widget.layout, ...layout };
-      layOut(widget, next, () => remember(() => layOut({ ...widget, layout: next }, widget.layout)));
-    },
+    resize,
     undo: isEmpty ? null : undo,
     onHandleKey,
   };
