@@ -33,9 +33,10 @@ dev: setup node .venv/.web ## Start the server on ./data with every detail in it
 demo: .venv/.demo web-if-node ## Start a scratch server full of real flights to look at (ARGS=--once ends it after the check)
 	@$(BIN)/python -m demo $(ARGS)
 
+# Three at once keep two cores busy: a test waits for its server, for the disk and for the time.
 test: node .venv/.demo .venv/.node web ## Run the tests (ARGS="-k actors" and the like are passed on to Python's)
 	npm test --prefix web --silent
-	$(BIN)/pytest -m "not long" -n 2 --dist loadfile --no-loadscope-reorder $(ARGS)
+	$(BIN)/pytest -m "not long" -n 3 --dist loadfile --no-loadscope-reorder $(ARGS)
 
 test-fast: setup ## Run within a minute what needs no server, no event store and no process
 	$(BIN)/pytest -m "fast and not long" --ignore tests/contract --ignore tests/faults -n 2 $(ARGS)

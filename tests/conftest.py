@@ -2,11 +2,15 @@
 
 import os
 import shutil
+import ssl
 import sys
 from collections.abc import AsyncIterator, Generator, Iterator
 from contextlib import nullcontext
+from functools import cache
 from pathlib import Path
+from typing import Any
 
+import httpx
 import pytest
 from sqlalchemy import URL
 
@@ -60,6 +64,7 @@ def pytest_configure(config: pytest.Config) -> None:
     Those of the tests themselves too, whose compiling would take longer than finding them.
     """
     _forget_settings()
+    _read_certificates_once()
     if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
         os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix = str(config.cache.mkdir("compiled"))
         sys.dont_write_bytecode = False
@@ -96,6 +101,19 @@ def _forget_settings() -> None:
         if is_setting or name.startswith("LC_") or name.lower().endswith("_proxy") or name == "COLUMNS":
             del os.environ[name]
     os.environ["LANG"] = "C.UTF-8"
+
+
+def _read_certificates_once() -> None:
+    """Each client of httpx would spend 20 ms on reading whom it trusts, though hardly any asks over https."""
+    transport: Any = httpx._transports.default
+    read = transport.create_ssl_context
+
+    @cache
+    def kept(_: str | None, **options: Any) -> ssl.SSLContext:
+        context: ssl.SSLContext = read(**options)
+        return context
+
+    transport.create_ssl_context = lambda **options: kept(os.environ.get("SSL_CERT_FILE"), **options)
 
 
 @pytest.fixture

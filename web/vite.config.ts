@@ -95,5 +95,11 @@ export default defineConfig(({ command, mode }) => ({
     port: 5173,
     proxy: Object.fromEntries(api.map((path) => [path, { target: server, changeOrigin: false }])),
   },
-  test: { include: ["src/**/*.test.{ts,tsx}", "house/**/*.test.ts"], environment: "node" },
+  test: {
+    include: ["src/**/*.test.{ts,tsx}", "house/**/*.test.ts"],
+    environment: "node",
+    // The tests replace nothing that is shared. A process for each file would load the same modules a hundred times.
+    isolate: false,
+    pool: "threads",
+  },
 }));

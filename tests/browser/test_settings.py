@@ -127,7 +127,7 @@ def test_a_token_is_told_once_and_revoked(app: App) -> None:
 
 def test_signing_out_everywhere_ends_every_session(app: App) -> None:
     body = {"email": app.workspace.email, "password": PASSWORD}
-    elsewhere = httpx.post(f"{app.workspace.url}/v1/auth/login", json=body, verify=False).headers["x-session-token"]
+    elsewhere = httpx.post(f"{app.workspace.url}/v1/auth/login", json=body).headers["x-session-token"]
     page = settled(app.opens("owner", "/settings#sessions", refused=[401]))
     page.get_by_role("button", name="Sign out everywhere").click()
     dialog(page).get_by_role("button", name="Sign out everywhere").click()

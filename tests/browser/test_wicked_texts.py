@@ -36,7 +36,7 @@ def wicked_paths(url: str) -> list[str]:
 
 
 def bodies(server: Server, paths: list[str]) -> list[str]:
-    with httpx.Client(base_url=server.url, verify=False, timeout=30) as client:
+    with httpx.Client(base_url=server.url, timeout=30) as client:
         answers = [client.get(each) for each in paths]
     assert {answer.status_code for answer in answers} == {200}
     return [answer.text for answer in answers]
@@ -165,6 +165,6 @@ def test_as_an_image(server: Server, witness: Witness, elsewhere: Any) -> None:
     ],
 )
 def test_colors_that_are_none_are_refused(server: Server, name: str, wicked: str) -> None:
-    with httpx.Client(base_url=server.url, verify=False) as client:
+    with httpx.Client(base_url=server.url) as client:
         said = check_refusal(client.get(path(**{name: wicked})), 400)
     assert said["message"].startswith(name)

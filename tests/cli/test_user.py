@@ -29,7 +29,7 @@ def create(server: Server, workspace: str, **change: Any) -> Done:
 def log_in(server: Server, email: str, password: str = PASSWORD) -> httpx.Response:
     body = {"email": email, "password": password}
     headers = {"x-forwarded-for": fresh_ip()}
-    return httpx.post(f"{server.url}/v1/auth/login", json=body, headers=headers, timeout=30, verify=False)
+    return httpx.post(f"{server.url}/v1/auth/login", json=body, headers=headers, timeout=30)
 
 
 def audit(workspace: Workspace) -> Any:

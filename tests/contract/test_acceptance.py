@@ -145,7 +145,7 @@ def test_a_token_in_the_header_must_hold_and_a_cookie_need_not(workspace: Worksp
     token = invite(workspace, fresh_email())["token"]
     headers = {"cookie": f"tallyroom_session={ended.session_token}", "x-forwarded-for": fresh_ip()}
     body = {"token": token, "name": "Ann", "password": PASSWORD}
-    answer = httpx.post(f"{workspace.url}/v1/invites/accept", json=body, headers=headers, verify=False)
+    answer = httpx.post(f"{workspace.url}/v1/invites/accept", json=body, headers=headers)
     assert answer.status_code == 201
 
 
@@ -154,7 +154,7 @@ def test_another_sites_page_cannot_accept(workspace: Workspace) -> None:
     token = invite(workspace, person.email)["token"]
     for cookie in ("", f"tallyroom_session={person.session_token}"):
         headers = {"cookie": cookie, "origin": "https://evil.example", "x-forwarded-for": fresh_ip()}
-        answer = httpx.post(f"{workspace.url}/v1/invites/accept", json={"token": token}, headers=headers, verify=False)
+        answer = httpx.post(f"{workspace.url}/v1/invites/accept", json={"token": token}, headers=headers)
         check_refusal(answer, 403)
     assert len(open_invites(workspace)) == 1
 

@@ -212,7 +212,7 @@ def test_a_scanner_that_opens_the_link_changes_nothing(owner: Workspace, mailbox
     digest = make_digest(owner, make_dashboard(owner)["id"], name=IMG)
     send(owner, digest)
     link = link_of(owner, mailbox.arrives())
-    with httpx.Client(verify=False, timeout=30) as stranger:
+    with httpx.Client(timeout=30) as stranger:
         for _ in range(2):
             assert stranger.head(link).status_code == 200
             page = stranger.get(link)
@@ -237,7 +237,7 @@ def test_who_unsubscribes_stays_out_until_added_anew(owner: Workspace, mailbox: 
     body: dict[str, Any] = {"button": {}, "program": {"data": {"List-Unsubscribe": "One-Click"}}}.get(
         by, {"files": {"List-Unsubscribe": (None, "One-Click")}}
     )
-    with httpx.Client(verify=False, timeout=30) as stranger:
+    with httpx.Client(timeout=30) as stranger:
         for _ in range(2):
             answer = stranger.post(links["Ann@example.com"], **body)
             assert answer.status_code == 200
@@ -264,7 +264,7 @@ def test_another_link_tells_nothing(owner: Workspace, mailbox: Mailbox, change: 
     digest = make_digest(owner, make_dashboard(owner)["id"])
     send(owner, digest)
     link = link_of(owner, mailbox.arrives())
-    with httpx.Client(verify=False, timeout=30) as stranger:
+    with httpx.Client(timeout=30) as stranger:
         for wrong in (f"{owner.url}/unsubscribe/none{change}", f"{link}{change or 'f'}", f"{link[:-1]}{change or 'g'}"):
             for answer in (stranger.get(wrong), stranger.post(wrong)):
                 assert answer.status_code in {200, 400, 404}

@@ -206,7 +206,7 @@ class Board:
     def public(self) -> Any:
         slug = self.dashboard["slug"]
         url = f"{self.workspace.url}/v1/public/dashboards/{slug}/widgets/{self.widget['id']}/data"
-        found = httpx.post(url, timeout=30, verify=False)
+        found = httpx.post(url, timeout=30)
         assert found.status_code == 200, found.text
         return found.json()
 

@@ -130,7 +130,7 @@ def test_on_a_free_workspace_the_plan_is_told_before_anything_else(
     """Order of refusal: 401, 402, 403, 400, 404 (rules/actors-and-groups#paid-plan)."""
     headers = {"authorization": f"Bearer {unpaid[who]}"} if who in unpaid else {}
     path = (row.ask or row.path).partition("?")[0]
-    with httpx.Client(base_url=unpaid["url"], headers=headers, verify=False) as client:
+    with httpx.Client(base_url=unpaid["url"], headers=headers) as client:
         answers = [
             ask(client, row),
             client.request(row.method, path),  # nothing of what it needs

@@ -25,7 +25,7 @@ def attempt(server: Server, **change: str) -> httpx.Response:
     """A sign-up from a place of its own."""
     body = {"email": fresh_email(), "password": PASSWORD, "name": "Ann", "workspaceName": "Blue Teapot"} | change
     headers = {"x-forwarded-for": fresh_ip()}
-    return httpx.post(f"{server.url}/v1/auth/signup", json=body, headers=headers, timeout=30, verify=False)
+    return httpx.post(f"{server.url}/v1/auth/signup", json=body, headers=headers, timeout=30)
 
 
 @pytest.mark.parametrize("password", [*COMMON, "BlueTeapot1", "blue teapot"])
@@ -54,7 +54,7 @@ def test_at_a_change(owner: Workspace, password: str) -> None:
 
 def test_at_a_reset(server: Server, owner: Workspace) -> None:
     headers = {"x-forwarded-for": fresh_ip()}
-    with httpx.Client(base_url=server.url, headers=headers, timeout=30, verify=False) as client:
+    with httpx.Client(base_url=server.url, headers=headers, timeout=30) as client:
         assert client.post("/v1/auth/reset", json={"email": owner.email}).status_code == 202
         token = token_in(letter_to(server, owner.email)["text"])
         for password in (*COMMON, owner.email, "Owner's workspace"):
@@ -110,5 +110,5 @@ def test_addresses_in_any_script_and_in_a_house_are_taken(server: Server, domain
         assert attempt(server, email=email).status_code == 201
         body: dict[str, Any] = {"email": email.upper(), "password": PASSWORD}
         headers = {"x-forwarded-for": fresh_ip()}
-        answer = httpx.post(f"{server.url}/v1/auth/login", json=body, headers=headers, timeout=30, verify=False)
+        answer = httpx.post(f"{server.url}/v1/auth/login", json=body, headers=headers, timeout=30)
         assert answer.status_code == 200

@@ -21,7 +21,7 @@ NEW = "another long password"
 def log_in(workspace: Workspace, password: str = PASSWORD, ip: str = "") -> httpx.Response:
     body = {"email": workspace.email, "password": password}
     headers = {"x-forwarded-for": ip or workspace.ip}
-    return httpx.post(f"{workspace.url}/v1/auth/login", json=body, headers=headers, timeout=30, verify=False)
+    return httpx.post(f"{workspace.url}/v1/auth/login", json=body, headers=headers, timeout=30)
 
 
 def test_asking_for_a_link_tells_nobody_which_accounts_exist(server: Server, workspace: Workspace) -> None:
@@ -94,7 +94,7 @@ def test_a_network_of_addresses_is_one_place(workspace: Workspace) -> None:
 
 def test_nobody_finds_accounts_by_signing_up(workspace: Workspace) -> None:
     body = {"email": workspace.email, "password": PASSWORD, "name": "Owner"}
-    with httpx.Client(headers={"x-forwarded-for": fresh_ip()}, verify=False) as client:
+    with httpx.Client(headers={"x-forwarded-for": fresh_ip()}) as client:
         answers = [client.post(f"{workspace.url}/v1/auth/signup", json=body) for _ in range(32)]
     assert [answer.status_code for answer in answers] == [409] * 30 + [429] * 2
     check_refusal(answers[-1], 429)

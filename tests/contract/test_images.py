@@ -25,7 +25,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.fixture
 def anybody(server: Server) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=server.url, timeout=30, verify=False) as client:
+    with httpx.Client(base_url=server.url, timeout=30) as client:
         yield client
 
 

@@ -30,13 +30,13 @@ WIDGET, BOARD = "/custom/widgets/{slug}/{widget_id}", "/custom/dashboards/{slug}
 
 @pytest.fixture(scope="module")
 def described(server: Server) -> Any:
-    document = httpx.get(f"{server.url}/openapi.json", timeout=30, verify=False).json()
+    document = httpx.get(f"{server.url}/openapi.json", timeout=30).json()
     return {path: methods for path, methods in document["paths"].items() if path.startswith("/custom/")}
 
 
 @pytest.fixture
 def anybody(server: Server) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=server.url, timeout=30, verify=False) as client:
+    with httpx.Client(base_url=server.url, timeout=30) as client:
         yield client
 
 

@@ -70,10 +70,7 @@ def outrun(server: Server, token: str, rows: list[RouteCase], statement: str, wh
     headers = {"authorization": f"Bearer {token}"}
     with ExitStack() as stack, closing(sqlite3.connect(server.data / "metadata.sqlite", isolation_level=None)) as lock:
         threads = stack.enter_context(ThreadPoolExecutor(len(rows)))
-        clients = [
-            stack.enter_context(httpx.Client(base_url=server.url, headers=headers, timeout=30, verify=False))
-            for _ in rows
-        ]
+        clients = [stack.enter_context(httpx.Client(base_url=server.url, headers=headers, timeout=30)) for _ in rows]
         lock.execute("BEGIN IMMEDIATE")
         asked = {str(row): threads.submit(ask, client, row) for row, client in zip(rows, clients, strict=True)}
         wait(asked.values(), timeout=1)

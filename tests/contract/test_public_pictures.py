@@ -30,7 +30,7 @@ def page(server: Server) -> Page:
 
 @pytest.fixture
 def anybody(server: Server) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=server.url, timeout=60, verify=False) as client:
+    with httpx.Client(base_url=server.url, timeout=60) as client:
         yield client
 
 

@@ -44,7 +44,7 @@ def https_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def log_in(workspace: Workspace, password: str = PASSWORD, **headers: str) -> httpx.Response:
     body = {"email": workspace.email, "password": password}
     headers |= {"x-forwarded-for": workspace.ip}
-    return httpx.post(f"{workspace.url}/v1/auth/login", json=body, headers=headers, timeout=30, verify=False)
+    return httpx.post(f"{workspace.url}/v1/auth/login", json=body, headers=headers, timeout=30)
 
 
 def holds(workspace: Workspace, token: str) -> bool:
@@ -214,7 +214,7 @@ def test_a_script_with_a_token_needs_no_origin(shared: Workspace) -> None:
 def cookies_of(workspace: Workspace, name: str) -> list[tuple[str, set[str]]]:
     """Each cookie that a session's life sets: sign-up, sign-in, new password, sign-out."""
     body = {"email": f"{uuid.uuid4().hex}@example.com", "password": PASSWORD, "name": "Owner"}
-    answers = [httpx.post(f"{workspace.url}/v1/auth/signup", json=body, timeout=30, verify=False), log_in(workspace)]
+    answers = [httpx.post(f"{workspace.url}/v1/auth/signup", json=body, timeout=30), log_in(workspace)]
     with browser(workspace, answers[-1].headers["x-session-token"], name) as client:
         answers.append(client.post("/v1/auth/password", json={"current": PASSWORD, "new": NEW}))
     with browser(workspace, answers[-1].headers["x-session-token"], name) as client:

@@ -21,7 +21,7 @@ def make(workspace: Workspace) -> str:
 
 @pytest.fixture
 def browser(workspace: Workspace) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=workspace.url, timeout=30, verify=False) as client:
+    with httpx.Client(base_url=workspace.url, timeout=30) as client:
         yield client
 
 

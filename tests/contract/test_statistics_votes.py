@@ -128,7 +128,7 @@ def test_a_signed_webhook_of_a_bot_list_counts_by_its_id(workspace: Workspace, f
     def send(body: dict[str, Any], secret: str = SECRET + workspace.workspace_id) -> httpx.Response:
         content = json.dumps(body).encode()
         signed = {"x-topgg-signature": signature(secret, int(time.time()), content), "content-type": "application/json"}
-        return httpx.post(f"{workspace.url}/chat/bots/{A}/votes", content=content, headers=signed, verify=False)
+        return httpx.post(f"{workspace.url}/chat/bots/{A}/votes", content=content, headers=signed)
 
     counted = [send(event(event_id)).json()["counted"] for event_id in ("1", "2", "1", "3", "2", "3")]
     assert counted == [True, True, False, True, False, False]
@@ -232,7 +232,7 @@ async def deliver(workspace: Workspace, times: int, senders: int = 50) -> list[d
 
     async def send(first: int) -> list[dict[str, Any]]:
         headers = {"authorization": tokens[first]}  # each may ask 120 times a minute
-        async with httpx.AsyncClient(base_url=workspace.url, headers=headers, timeout=60, verify=False) as client:
+        async with httpx.AsyncClient(base_url=workspace.url, headers=headers, timeout=60) as client:
             path = f"/chat/bots/{A}/votes"
             return [(await client.post(path, json=bodies[at % 2])).json() for at in range(first, times, senders)]
 

@@ -50,7 +50,7 @@ def ask(workspace: Workspace, token: str, path: str = f"/chat/bots/{BOT}") -> ht
 def send(workspace: Workspace, **headers: str) -> httpx.Response:
     headers = {"content-type": "application/json"} | {name.replace("_", "-"): text for name, text in headers.items()}
     url = f"{workspace.url}/chat/bots/{BOT}/votes"
-    return httpx.post(url, content=TEST_VOTE, headers=headers, timeout=30, verify=False)
+    return httpx.post(url, content=TEST_VOTE, headers=headers, timeout=30)
 
 
 def check_told(answer: httpx.Response, limit: int) -> None:

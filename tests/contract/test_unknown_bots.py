@@ -76,7 +76,7 @@ def test_a_signed_webhook_of_an_unknown_bot_is_of_no_workspace(workspace: Worksp
     content = json.dumps(FED[-1][1]).encode()
     signed = {"x-topgg-signature": signature("whs_0123456789", int(time.time()), content)}
     headers = signed | {"content-type": "application/json"}
-    answer = httpx.post(f"{workspace.url}/chat/bots/{BOT}/votes", content=content, headers=headers, verify=False)
+    answer = httpx.post(f"{workspace.url}/chat/bots/{BOT}/votes", content=content, headers=headers)
     check_refusal(answer, 401)
 
 

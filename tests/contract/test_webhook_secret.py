@@ -110,7 +110,7 @@ def vote(listing: Workspace, secret: str, body: bytes, *, bot_id: str = BOT, at_
         "content-type": "application/json",
         "x-topgg-signature": signature(secret, int(time.time()) if at_s is None else at_s, body),
     }
-    with httpx.Client(base_url=listing.url, verify=False) as client:
+    with httpx.Client(base_url=listing.url) as client:
         return client.post(f"/chat/bots/{bot_id}/votes", content=body, headers=headers)
 
 

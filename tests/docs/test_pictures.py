@@ -57,6 +57,6 @@ WEEKLY = """
 
 def test_the_url_for_a_readme_is_a_picture(server: Server) -> None:
     (url,) = re.findall(r"https://tally\.example\.com(\S+)\)", PAGE.read_text(encoding="utf-8"))
-    answer = httpx.get(server.url + url, verify=False)
+    answer = httpx.get(server.url + url)
     assert (answer.status_code, answer.headers["content-type"]) == (200, "image/svg+xml")
     assert ">Teapot</text>" in answer.text

@@ -182,7 +182,7 @@ def test_a_client_that_resets_the_connection_leaves_one_short_line(narrow: Serve
             connection.sendall(sent)
             connection.close()
             resets += 1
-    with httpx.Client(base_url=narrow.url, timeout=10, verify=False) as client:
+    with httpx.Client(base_url=narrow.url, timeout=10) as client:
         for _ in range(100):  # until the server has heard of all of them
             assert client.get("/healthz").status_code == 200
             lines = [line for line in narrow.output[before:] if '"a client broke off"' in line]

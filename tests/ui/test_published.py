@@ -84,7 +84,7 @@ def board(server: Server) -> tuple[Workspace, Any]:
 
 def test_the_server_completes_the_built_page(with_app: Server) -> None:
     workspace, made = board(with_app)
-    with httpx.Client(base_url=with_app.url, verify=False) as anybody:
+    with httpx.Client(base_url=with_app.url) as anybody:
         answer = anybody.get(f"/p/{made['slug']}")
         head = Head(answer.text)
         assert (answer.status_code, answer.headers["content-type"]) == (200, "text/html; charset=utf-8")
@@ -105,14 +105,14 @@ def test_the_server_completes_the_built_page(with_app: Server) -> None:
 def test_only_the_embedded_page_may_be_framed(with_app: Server, query: str, ancestors: str) -> None:
     _, made = board(with_app)
     for slug in (made["slug"], "none"):
-        policy = httpx.get(f"{with_app.url}/p/{slug}{query}", verify=False).headers["content-security-policy"]
+        policy = httpx.get(f"{with_app.url}/p/{slug}{query}").headers["content-security-policy"]
         assert f"frame-ancestors {ancestors}" in policy
         assert "script-src 'self'" in policy or "default-src 'none'" in policy
 
 
 @pytest.mark.parametrize("slug", ["none", "AAAAAAAAAAAAAAAAAAAAAA", "%00", "é", "a%2Fb"])
 def test_what_is_not_public_is_a_page_that_says_so(with_app: Server, slug: str) -> None:
-    answer = httpx.get(f"{with_app.url}/p/{slug}", verify=False)
+    answer = httpx.get(f"{with_app.url}/p/{slug}")
     assert answer.status_code == 404
     if "%2F" not in slug:
         assert answer.headers["content-type"] == "text/html; charset=utf-8"
@@ -120,14 +120,14 @@ def test_what_is_not_public_is_a_page_that_says_so(with_app: Server, slug: str) 
 
 
 def test_an_address_that_people_guess_leads_there(with_app: Server) -> None:
-    answer = httpx.get(f"{with_app.url}/public/a%0d%0ab?embed=1", verify=False)
+    answer = httpx.get(f"{with_app.url}/public/a%0d%0ab?embed=1")
     assert (answer.status_code, answer.headers["location"]) == (308, "/p/a%0D%0Ab?embed=1")
 
 
 def test_without_the_app_the_page_shows_pictures(plain: Server) -> None:
     _, made = board(plain)
-    answer = httpx.get(f"{plain.url}/p/{made['slug']}", verify=False)
+    answer = httpx.get(f"{plain.url}/p/{made['slug']}")
     assert answer.status_code == 200
     (picture,) = re.findall(r'<img src="([^"]+)" alt="Orders">', answer.text)
-    assert httpx.get(plain.url + picture, verify=False, timeout=60).headers["content-type"] == "image/svg+xml"
+    assert httpx.get(plain.url + picture, timeout=60).headers["content-type"] == "image/svg+xml"
     assert "script" not in Head(answer.text).elements

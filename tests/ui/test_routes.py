@@ -19,7 +19,7 @@ def test_the_commands_of_each_stage_lead_to_the_next(tmp_path: Path, monkeypatch
     environment = {name: value for name, value in os.environ.items() if not name.startswith("TALLYROOM_")}
 
     def page() -> str:
-        return httpx.get(server.url, verify=False).text
+        return httpx.get(server.url).text
 
     def pasted(count: int) -> str:
         commands = re.findall(r"<code>(.*?)</code>", page(), re.DOTALL)[:count]
@@ -39,7 +39,7 @@ def test_the_commands_of_each_stage_lead_to_the_next(tmp_path: Path, monkeypatch
 
 
 def check_that_a_browser_that_is_signed_in_is_told_so(server: Server) -> None:
-    with httpx.Client(base_url=server.url, verify=False) as browser:
+    with httpx.Client(base_url=server.url) as browser:
         assert "signed in as" not in browser.get("/").text
         body = {"email": "page@example.com", "password": "a long pass phrase", "name": "You", "workspaceName": "Acme"}
         assert browser.post("/v1/auth/signup", json=body).status_code == 201

@@ -24,7 +24,7 @@ OF_THE_SERVER += ["/docs/none", "/p", "/public/a/b", "/openapi.json/none", "/hea
 @pytest.fixture
 def browser(with_app: Server) -> Iterator[httpx.Client]:
     headers = {"accept": BROWSER, "accept-encoding": "gzip, deflate, br, zstd", "host": "tally.example"}
-    with httpx.Client(base_url=with_app.url, headers=headers, timeout=30, verify=False) as client:
+    with httpx.Client(base_url=with_app.url, headers=headers, timeout=30) as client:
         yield client
 
 
@@ -233,7 +233,7 @@ def test_no_platform_can_have_a_page_of_the_app() -> None:
 
 def test_without_the_app_the_log_says_so_and_pages_are_missing(plain: Server) -> None:
     assert sum("the web app is not built" in line for line in plain.output) == 1
-    with httpx.Client(base_url=plain.url, headers={"accept": BROWSER}, verify=False) as client:
+    with httpx.Client(base_url=plain.url, headers={"accept": BROWSER}) as client:
         assert "<h1>" in client.get("/").text
         for path in ("/d/x", "/theme.js", "/assets/main-1a2b.js"):
             check_refusal(client.get(path), 404)

@@ -76,7 +76,7 @@ def installed(packages: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
 @pytest.mark.long  # from the sources: test_web_app.py
 def test_it_runs_without_node(installed: Server) -> None:
     assert "not built" not in installed.text()
-    with httpx.Client(base_url=installed.url, headers=BROWSER, verify=False) as browser:
+    with httpx.Client(base_url=installed.url, headers=BROWSER) as browser:
         page = browser.get("/d/x", headers={"accept-encoding": "identity"})
         assert (page.status_code, page.headers["content-type"]) == (200, "text/html; charset=utf-8")
         check_refusal(browser.get("/v1/none"), 404)
@@ -89,7 +89,7 @@ def test_it_runs_without_node(installed: Server) -> None:
 @pytest.mark.long
 def test_each_asset_is_kept_and_comes_by_brotli(installed: Server) -> None:
     there = built()
-    with httpx.Client(base_url=installed.url, headers=BROWSER, verify=False) as browser:
+    with httpx.Client(base_url=installed.url, headers=BROWSER) as browser:
         for name in sorted(there):
             if name.startswith("assets/") and not name.endswith((".br", ".gz")):
                 answer = browser.get(f"/{name}")
