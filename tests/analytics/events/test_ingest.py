@@ -39,10 +39,15 @@ class Accept:
 
     def __init__(self) -> None:
         self.taken: list[Any] = []
+        self.makes_room: Any = None
 
     async def accept(self, scope: Any, plan: str, events: list[Any], now_ms: int, replay: Any) -> int:
         if self.fault:
             raise self.fault
+        if self.makes_room:
+            self.makes_room()
+            self.makes_room = None
+            return 0
         self.taken.append((scope, plan, [event.name for event in events], now_ms, replay))
         return len(events)
 
@@ -118,6 +123,17 @@ async def test_a_key_that_is_revoked_while_the_body_comes_keeps_nothing(scene: S
     scene.admission.late_fault = Unauthorized("revoked")
     assert (await scene.post())[0] == 401
     assert scene.accept.taken == []
+
+
+async def test_room_is_made_before_the_key_is_checked_for_the_last_time(scene: Scene) -> None:
+    def revoke() -> None:
+        scene.admission.late_fault = Unauthorized("revoked")
+
+    scene.accept.makes_room = lambda: None
+    assert await scene.post() == (202, {"accepted": 1})
+    scene.accept.makes_room = revoke
+    assert (await scene.post())[0] == 401
+    assert len(scene.accept.taken) == 1
 
 
 async def test_the_order_of_refusal(scene: Scene) -> None:
