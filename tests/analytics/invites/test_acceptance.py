@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import func, select
 
 from harness.letters import token_in
+from tallyroom.auth.throttle import Throttle
 from tallyroom.core.settings import Settings
 from tallyroom.db.connection import Database
 from tallyroom.db.models import Invite, SignIn
@@ -63,6 +64,21 @@ async def test_after_seven_days_it_is_as_if_it_had_never_been(
     async with database.session(write=False) as db:
         assert list(await db.scalars(select(Invite.id))) == [again["id"]]
     assert (await accept(open_server, again["token"])).status_code == 201
+
+
+async def test_whoever_is_overtaken_hears_that_the_token_was_used(
+    owner: httpx.AsyncClient, open_server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    token = (await invite(owner))["token"]
+    was_right = Throttle.token_was_right
+
+    async def overtaken(self: Throttle, network: str) -> None:
+        monkeypatch.setattr(Throttle, "token_was_right", was_right)
+        assert (await accept(open_server, token)).status_code == 201
+        await was_right(self, network)
+
+    monkeypatch.setattr(Throttle, "token_was_right", overtaken)
+    assert (await accept(open_server, token)).status_code == 400
 
 
 async def test_the_token_is_not_stored(owner: httpx.AsyncClient, database: Database, tmp_path: Any) -> None:

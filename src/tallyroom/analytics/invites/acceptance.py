@@ -82,6 +82,7 @@ class Acceptance:
         """
         invite = await self._look_up(body.token, network)
         async with self._auth.database.session(write=False) as db:
+            await self._open_invite(db, body.token)  # whoever was faster made the account that is found next
             workspace = await find_workspace(db, invite.workspace_id)
             user = await find_user_by_email(db, invite.email)
             if user is not None and await list_memberships(db, user.id):
