@@ -146,7 +146,13 @@ def test_old_numbers_stay_when_new_ones_do_not_come(looking: App, board: Any) ->
     expect(card).to_contain_text("Counted at")
     expect(card).to_contain_text("1")
     page.unroute(re.compile(FILLED_BY["/d/{board}"]))
+    page.route(re.compile(FILLED_BY["/d/{board}"]), lambda route: route.abort("internetdisconnected"))
     card.get_by_role("button", name="Retry").click()
+    expect(card).to_contain_text("No connection.")
+    looking.faults[:] = [fault for fault in looking.faults if "ERR_INTERNET_DISCONNECTED" not in fault]
+    page.unroute(re.compile(FILLED_BY["/d/{board}"]))
+    card.get_by_role("button", name="Retry").click()
+    expect(card).not_to_contain_text("No connection.")
     expect(card).not_to_contain_text("It could not be renewed.")
 
 

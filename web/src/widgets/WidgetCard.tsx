@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Download, Table2 } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
+import { ApiError } from "../api/errors.ts";
 import { type WidgetQuery, widgetQuery } from "../api/widgets.ts";
 import { errorInWords } from "../api/words.ts";
 import { saveFile } from "../core/files.ts";
@@ -96,7 +97,7 @@ export function WidgetCard({ widget, query, refreshMs, noteOf, menu = [], tools,
       note={note}
       busy={isPending}
       stale={isFetching && !isPending}
-      foot={error && data ? <Stale computedAt={data.computedAt} onRetry={() => void refetch()} {...rest} /> : null}
+      foot={error && data ? <Stale isOffline={error instanceof ApiError && error.slug === "offline"} computedAt={data.computedAt} onRetry={() => void refetch()} {...rest} /> : null}
       tools={
         <>
           {data && definition?.Aside && !asTable && !tools ? (
@@ -122,16 +123,18 @@ export function WidgetCard({ widget, query, refreshMs, noteOf, menu = [], tools,
 }
 
 interface StaleProps {
+  isOffline: boolean;
   computedAt: string | undefined;
   timezone: string;
   onRetry: () => void;
 }
 
 /** An answer that could not be renewed: how old it is, and the way to try again. */
-function Stale({ computedAt, timezone, onRetry }: StaleProps) {
+function Stale({ isOffline, computedAt, timezone, onRetry }: StaleProps) {
   return (
     <>
-      {computedAt ? `Counted at ${clock(computedAt, timezone)}. ` : ""}It could not be renewed.
+      {computedAt ? `Counted at ${clock(computedAt, timezone)}. ` : ""}
+      {isOffline ? "No connection." : "It could not be renewed."}
       <Button small variant="quiet" onClick={onRetry}>
         Retry
       </Button>
