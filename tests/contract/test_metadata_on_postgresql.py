@@ -6,7 +6,6 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import asyncpg
@@ -27,10 +26,11 @@ END_ALL = """
 """
 
 
-@pytest.fixture
-def served(postgresql_places: Places, tmp_path: Path) -> Iterator[Server]:
+@pytest.fixture(scope="module")
+def served(postgresql_places: Places, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with on_postgresql(postgresql_places):
-        started = Server(tmp_path / "data", open_signup="true", trusted_proxies="127.0.0.0/8").start()
+        data = tmp_path_factory.mktemp("served") / "data"
+        started = Server(data, open_signup="true", trusted_proxies="127.0.0.0/8").start()
         yield started
         started.stop()
 
@@ -56,17 +56,22 @@ def ask(dsn: str, query: str) -> Any:
     return asyncio.run(asked())
 
 
+def kept_in_the_file(served: Server, query: str) -> Any:
+    with closing(sqlite3.connect(served.data / DATABASE_FILE)) as file:
+        return file.execute(query).fetchone()[0]
+
+
 def test_a_start_finds_what_an_earlier_one_left(served: Server, owner: Workspace, dsn: str) -> None:
+    epoch = "SELECT epoch FROM installation"
+    starts = kept_in_the_file(served, epoch)
     assert owner.send(EVENT).status_code == 202
     served.stop()
     served.start()
-    again = Workspace(served.url, owner.email, owner.session_token, owner.workspace_id, owner.key)
-    assert again.send(EVENT).status_code == 202
-    assert [actor["eventCount"] for actor in again.get("/v1/actors").json()["actors"]] == [2]
-    assert ask(dsn, "SELECT count(*) FROM users") == 1
-    with closing(sqlite3.connect(served.data / DATABASE_FILE)) as file:
-        assert file.execute("SELECT count(*) FROM users").fetchone() == (0,)
-        assert file.execute("SELECT epoch FROM installation").fetchone() == (2,)
+    assert owner.send(EVENT).status_code == 202
+    assert [actor["eventCount"] for actor in owner.get("/v1/actors").json()["actors"]] == [2]
+    assert ask(dsn, f"SELECT count(*) FROM users WHERE email = '{owner.email}'") == 1
+    assert kept_in_the_file(served, "SELECT count(*) FROM users") == 0
+    assert kept_in_the_file(served, epoch) == starts + 1
 
 
 def test_ended_connections_are_no_fault_of_the_server(served: Server, owner: Workspace, dsn: str) -> None:
