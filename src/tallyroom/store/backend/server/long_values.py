@@ -7,6 +7,7 @@ a setting allows.
 import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
+from urllib.parse import quote
 
 from clickhouse_connect.driver.binding import format_bind_value
 
@@ -28,12 +29,13 @@ class SentQuery(NamedTuple):
 def written_into(sql: str, values: Mapping[str, Any]) -> SentQuery:
     """Return the query with its longest values in the text, so that the others fit beside it."""
     formatted = {name: str(format_bind_value(value)) for name, value in values.items()}
+    sizes = {name: _size(name, text) for name, text in formatted.items()}
     beside = dict(values)
-    left = sum(len(text) for text in formatted.values())
-    for name in sorted(formatted, key=lambda name: -len(formatted[name])):
+    left = sum(sizes.values())
+    for name in sorted(sizes, key=lambda name: -sizes[name]):
         if left <= _MOST_CHARACTERS:
             break
-        left -= len(formatted[name])
+        left -= sizes[name]
         del beside[name]
     if len(beside) == len(values):
         return SentQuery(sql, beside, {})
@@ -45,6 +47,11 @@ def written_into(sql: str, values: Mapping[str, Any]) -> SentQuery:
     text = _PLACE.sub(place, sql)
     added = len(text.encode()) - len(sql.encode())
     return SentQuery(text, beside, {"max_query_size": _TEXT_BYTES + max(0, added)})
+
+
+def _size(name: str, text: str) -> int:
+    """Return how much of a URL a value takes; of one that is too long in any case, no more than is needed."""
+    return len(name) + len("&param_=") + len(quote(text[: _MOST_CHARACTERS + 1]))
 
 
 def _cast(value: object, formatted: str, kind: str) -> str:
