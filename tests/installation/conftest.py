@@ -63,7 +63,6 @@ def old_data(data: Path) -> Path:
         " ALTER TABLE dashboards DROP COLUMN filters; ALTER TABLE widgets DROP COLUMN ignores_dashboard_filters;"
         " DROP TABLE idempotency_keys; DROP TABLE event_grants;"
         " ALTER TABLE bots DROP COLUMN counter_source; ALTER TABLE bots DROP COLUMN counter_source_ms;"
-        " DROP TABLE idempotency_keys;"
         " UPDATE alembic_version SET version_num = '0005_public_listings'",
         "spool.sqlite": "DROP TABLE stamp; DROP TABLE stock; DROP TABLE erasure_stock;"
         " DELETE FROM number WHERE name IN ('lost', 'stocked'); PRAGMA user_version = 1",

@@ -5,8 +5,11 @@ import logging
 from contextlib import suppress
 from typing import Any
 
+import asyncpg
+
 from tallyroom.db.postgresql.change_numbers import CHANNEL, READ, ChangeNumbers
 from tallyroom.db.postgresql.server import connect
+from tallyroom.db.postgresql.worker_registry import WorkerRegistry
 
 _LOOK_SECONDS = 1.0  # so that a lost message costs no more than this
 _ANSWER_SECONDS = 5.0
@@ -21,11 +24,14 @@ class ChangeListener:
     Args:
         dsn: the database.
         numbers: what this process knows.
+        registry: the workers, of which this process is one; None if it serves nobody.
     """
 
-    def __init__(self, dsn: str, numbers: ChangeNumbers) -> None:
+    def __init__(self, dsn: str, numbers: ChangeNumbers, registry: WorkerRegistry | None = None) -> None:
         self._dsn = dsn
         self._numbers = numbers
+        self._registry = registry
+        self._heard = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -44,24 +50,48 @@ class ChangeListener:
         while True:
             try:
                 await self._listen()
-            except Exception as error:  # noqa: BLE001 # whatever it was, nothing is trusted until an attempt succeeds
+            except Exception as error:  # noqa: BLE001 # whatever it was, another attempt may succeed
                 _log.warning("the metadata database tells of no change", extra={"reason": str(error)})
             finally:
-                self._numbers.doubt()
+                self._miss()
             await asyncio.sleep(_RETRY_SECONDS)
 
     async def _listen(self) -> None:
         connection = await connect(self._dsn)
         try:
-            connection.add_termination_listener(lambda _: self._numbers.doubt())
+            connection.add_termination_listener(lambda _: self._miss())
             await connection.add_listener(CHANNEL, self._hear)  # first, so that no change falls between the two
             while True:
-                numbers = dict(await connection.fetch(READ, timeout=_ANSWER_SECONDS))
-                (self._numbers.move if self._numbers.told else self._numbers.begin)(numbers)
-                await asyncio.sleep(_LOOK_SECONDS)
+                self._heard.clear()
+                await self._look(connection)
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(_LOOK_SECONDS):  # not `wait_for`, which may lose a stop
+                        await self._heard.wait()
+        except asyncio.CancelledError:
+            await self._leave(connection)
+            raise
         finally:
             connection.terminate()
+
+    async def _look(self, connection: asyncpg.Connection) -> None:
+        if self._registry is not None:
+            await self._registry.renew(connection)
+            return
+        numbers = dict(await connection.fetch(READ, timeout=_ANSWER_SECONDS))
+        (self._numbers.move if self._numbers.told else self._numbers.begin)(numbers)
+
+    async def _leave(self, connection: asyncpg.Connection) -> None:
+        if self._registry is not None:
+            with suppress(asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError):
+                await self._registry.leave(connection)
+
+    def _miss(self) -> None:
+        """Trust nothing from now on; a worker goes on until the end of its lease, for which others wait."""
+        if self._registry is None:
+            self._numbers.doubt()
 
     def _hear(self, _connection: Any, _process: int, _channel: str, message: object) -> None:
         kind, number = str(message).split()
         self._numbers.move({kind: int(number)})
+        if kind == "access":
+            self._heard.set()  # others may wait until this process knows

@@ -1,6 +1,8 @@
 """What one process knows of the change numbers in the database."""
 
-from collections.abc import Mapping
+import math
+import time
+from collections.abc import Callable, Mapping
 
 from tallyroom.db.connection import ChangeKind
 
@@ -17,9 +19,14 @@ class ChangeNumbers:
 
     As long as nobody tells this process of changes, each look at a number finds another one, so that nothing is
     remembered. What was known before counts for nothing afterwards, because the database may be another by then.
+
+    Args:
+        monotonic: a clock in seconds, for what is trusted until some moment.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._monotonic = monotonic
+        self._trusted_until = math.inf
         self._numbers: dict[str, int] = {}
         self._told = False
         self._doubts = 0
@@ -27,15 +34,19 @@ class ChangeNumbers:
 
     @property
     def told(self) -> bool:
-        """Whether this process hears of every change."""
-        return self._told
+        """Whether this process hears of every change, and may trust what it has heard."""
+        return self._told and self._monotonic() < self._trusted_until
 
     def of(self, kind: ChangeKind) -> int:
         """Return a number that is another one whenever something of this kind may have changed."""
-        if not self._told:
+        if not self.told:
             self._doubts -= 1
             return self._doubts
         return self._times_told * _LARGEST + self._numbers[kind]
+
+    def known(self, kind: ChangeKind) -> int:
+        """Return the number of the last change of this kind that this process has heard of; 0 if of none."""
+        return self._numbers.get(kind, 0)
 
     def begin(self, numbers: Mapping[str, int]) -> None:
         """Take over what the database has, from which moment on this process is told of every change."""
@@ -46,6 +57,10 @@ class ChangeNumbers:
         """Take over numbers that are committed; older ones, which arrive late, change nothing."""
         for kind, number in numbers.items():
             self._numbers[kind] = max(number, self._numbers.get(kind, 0))
+
+    def trust(self, *, until: float) -> None:
+        """Trust what this process has heard until a moment of its clock, and no longer."""
+        self._trusted_until = until
 
     def doubt(self) -> None:
         """Trust nothing until `begin`."""

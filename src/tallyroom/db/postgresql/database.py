@@ -1,7 +1,9 @@
 """The metadata database on a PostgreSQL server, which any number of processes may use."""
 
+import time
 from collections.abc import Callable
 from functools import partial
+from types import TracebackType
 from typing import Any
 
 from sqlalchemy import Connection, event, text
@@ -16,6 +18,7 @@ from tallyroom.db.postgresql.change_listener import ChangeListener
 from tallyroom.db.postgresql.change_numbers import READ, ChangeNumbers
 from tallyroom.db.postgresql.look_ups import LookUps
 from tallyroom.db.postgresql.server import BUSY_MS, connect, holds_no_text, may_pass
+from tallyroom.db.postgresql.worker_registry import Worker, WorkerRegistry
 from tallyroom.db.transaction import Transaction
 
 WRITE_LOCK = 0x7A11_0001
@@ -31,12 +34,18 @@ class PostgresqlDatabase(Database):
 
     Args:
         dsn: a database that `migrate` has brought up to date, as in ``postgresql://user:password@host/name``.
+        worker: this process among those that serve the installation; None if it serves nobody.
+        monotonic: a clock in seconds.
+
+    Attributes:
+        registry: all workers; None if this process is none.
     """
 
-    def __init__(self, dsn: str) -> None:
-        self._numbers = ChangeNumbers()
-        self._listener = ChangeListener(dsn, self._numbers)
+    def __init__(self, dsn: str, worker: Worker | None = None, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._numbers = ChangeNumbers(monotonic)
         self._look_ups, self._scans = LookUps(dsn, _LOOK_UPS), LookUps(dsn, _SCANS)
+        self.registry = worker and WorkerRegistry(worker, self._numbers, self._look_ups, monotonic)
+        self._listener = ChangeListener(dsn, self._numbers, self.registry)
         self._reads = _engine(dsn, _READS, begin_read, isolation="REPEATABLE READ", read_only=True)
         # As with SQLite, the writers of this process queue for one connection, first come, first served. In READ
         # COMMITTED, each statement after the lock sees all that earlier holders of the lock have committed.
@@ -45,7 +54,8 @@ class PostgresqlDatabase(Database):
     def session(self, *, write: bool) -> Transaction:
         """Return one transaction; of all that write, anywhere, one runs at a time."""
         self._listener.start()
-        return _PostgresqlTransaction(self._writes if write else self._reads, self._numbers, write=write)
+        engine = self._writes if write else self._reads
+        return _PostgresqlTransaction(engine, self._numbers, self.registry, write=write)
 
     async def look(self, query: str, *values: Value) -> tuple[Any, ...] | None:
         """Return the one row of a look-up by a unique index."""
@@ -75,9 +85,24 @@ class PostgresqlDatabase(Database):
 
 
 class _PostgresqlTransaction(Transaction):
-    def __init__(self, engine: AsyncEngine, numbers: ChangeNumbers, *, write: bool) -> None:
+    def __init__(
+        self, engine: AsyncEngine, numbers: ChangeNumbers, registry: WorkerRegistry | None, *, write: bool
+    ) -> None:
         super().__init__(engine, write=write)
         self._numbers = numbers
+        self._registry = registry
+        self._moved = 0
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End the transaction; after a change of access, return when all workers know of it.
+
+        The wait begins when the write lock and the connection are free for others.
+        """
+        await super().__aexit__(kind, error, trace)
+        if self._moved and self._registry is not None:
+            await self._registry.settled(self._moved)
 
     def _refuse_lost(self) -> None:
         """Nothing: a server cannot move away unnoticed."""
@@ -92,13 +117,15 @@ class _PostgresqlTransaction(Transaction):
         """
         if not self._write:
             return await super()._commit()
-        await self._session.flush()
-        moved = {row.kind: row.number for row in await self._session.execute(text(READ))}
         try:
+            await self._session.flush()
+            moved = {row.kind: row.number for row in await self._session.execute(text(READ))}
+            changes_access = moved["access"] > self._numbers.known("access")
             await super()._commit()
         except BaseException:
             self._numbers.doubt()  # the server may have kept it all the same
             raise
+        self._moved = moved["access"] if changes_access else 0
         self._numbers.move(moved)
         return None
 

@@ -1,0 +1,157 @@
+"""The workers of one installation, by their rows in the database: who is alive, and what each has seen.
+
+A worker's lease runs by the database's clock, and its trust in what it remembers by its own, from the moment at which
+it asked for the lease. The trust is shorter, so whoever waits for a lease to end knows that its worker trusts nothing
+any more, even if that worker hangs or is cut off (rules/people#revoked-everywhere).
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from tallyroom.core.errors import TallyroomError, Unavailable
+from tallyroom.db.postgresql.change_numbers import READ, ChangeNumbers
+from tallyroom.db.postgresql.look_ups import LookUps
+
+LEASE_SECONDS = 10.0
+TRUST_SECONDS = 8.0
+"""How long a worker that cannot renew its lease trusts what it remembers: shorter, by more than any clock may err."""
+
+_ANSWER_SECONDS = 5.0
+_FIRST_WAIT, _LONGEST_WAIT = 0.002, 0.1
+_PATIENCE_SECONDS = LEASE_SECONDS + 5
+
+_JOIN = """
+INSERT INTO workers (id, spool, host, settings, seen_access, lease_until)
+VALUES ($1, $2, $3, $4, $5, clock_timestamp() + make_interval(secs => $6))
+ON CONFLICT (spool) DO UPDATE SET id = excluded.id, host = excluded.host, settings = excluded.settings,
+    seen_access = excluded.seen_access, lease_until = excluded.lease_until
+WHERE workers.id = excluded.id OR workers.lease_until <= clock_timestamp()
+RETURNING spool"""
+_RENEW = """
+UPDATE workers SET seen_access = $3, lease_until = clock_timestamp() + make_interval(secs => $4)
+WHERE spool = $1 AND id = $2
+RETURNING spool"""
+_ALIVE = "SELECT id, host, settings FROM workers WHERE lease_until > clock_timestamp()"
+_LEAVE = "DELETE FROM workers WHERE spool = $1 AND id = $2"
+_BEHIND = "SELECT count(*) FROM workers WHERE id <> ? AND seen_access < ? AND lease_until > clock_timestamp()"
+_IS_ALIVE = "SELECT 1 FROM workers WHERE spool = ? AND id <> ? AND lease_until > clock_timestamp()"
+
+
+class Worker(NamedTuple):
+    """One process that serves the installation.
+
+    Attributes:
+        id: a name that no other process has, nor the same one after a restart.
+        spool: the identity of its spool.
+        host: the machine, for the operator.
+        settings: a fingerprint of the settings that all workers must share.
+    """
+
+    id: str
+    spool: int
+    host: str
+    settings: str
+
+
+class SpoolTaken(TallyroomError):
+    """Another worker, whose lease has not ended, serves from this spool, or from a copy of it."""
+
+
+class WorkerRegistry:
+    """This process among the workers; implements `Peers`.
+
+    Args:
+        worker: this process.
+        numbers: what it knows of changes, which it trusts for as long as its lease is renewed.
+        look_ups: answers questions about the others.
+        monotonic: the clock of `numbers`, in seconds.
+
+    Attributes:
+        has_joined: whether this process has its row.
+        differing: the hosts of workers with other settings than this one's; none of them should serve.
+        is_fenced: whether another process has taken this worker's place; it must neither accept nor deliver events.
+    """
+
+    def __init__(
+        self, worker: Worker, numbers: ChangeNumbers, look_ups: LookUps, monotonic: Callable[[], float]
+    ) -> None:
+        self.differing: frozenset[str] = frozenset()
+        self.has_joined = False
+        self.is_fenced = False
+        self._worker = worker
+        self._numbers = numbers
+        self._look_ups = look_ups
+        self._monotonic = monotonic
+        self._connection: Any = None
+        self._alive = 1
+        numbers.trust(until=0)
+
+    def count(self) -> int:
+        """Return how many workers there were when the lease was renewed last, this one included."""
+        return self._alive
+
+    async def is_alive(self, spool: int) -> bool:
+        """Return whether a worker other than this one runs on the spool with this identity.
+
+        Raises:
+            Unavailable: the database does not answer.
+        """
+        return bool(await self._look_ups.find(_IS_ALIVE, (spool, self._worker.id)))
+
+    async def renew(self, connection: Any) -> None:
+        """Learn of all changes, say that they are known, and renew the lease; the first time, join.
+
+        Args:
+            connection: an open connection to the database.
+
+        Raises:
+            SpoolTaken: another worker has the spool.
+        """
+        changes = dict(await connection.fetch(READ, timeout=_ANSWER_SECONDS))
+        is_known = self._numbers.told and connection is self._connection  # another may lead to another database
+        (self._numbers.move if is_known else self._numbers.begin)(changes)
+        self._connection = connection
+        asked_at = self._monotonic()
+        who, seen = self._worker, changes["access"]
+        if self.has_joined:
+            held = await connection.fetch(_RENEW, who.spool, who.id, seen, LEASE_SECONDS, timeout=_ANSWER_SECONDS)
+        else:
+            held = await connection.fetch(_JOIN, *who, seen, LEASE_SECONDS, timeout=_ANSWER_SECONDS)
+        if not held:
+            self._numbers.trust(until=0)
+            self.is_fenced = self.has_joined
+            raise SpoolTaken(f"Another worker serves from the spool {who.spool}.")
+        self._numbers.trust(until=asked_at + TRUST_SECONDS)
+        self._count(await connection.fetch(_ALIVE, timeout=_ANSWER_SECONDS))
+        self.has_joined = True
+
+    async def settled(self, number: int) -> None:
+        """Wait until every other worker has seen the change of `access` with this number, or trusts nothing any more.
+
+        Raises:
+            Unavailable: that cannot be known, because the database does not answer; the change is made all the same.
+        """
+        deadline = self._monotonic() + _PATIENCE_SECONDS
+        wait = _FIRST_WAIT
+        while await self._is_anybody_behind(number):
+            if self._monotonic() > deadline:
+                raise Unavailable("The change is made, but not every worker may know of it yet.")
+            await asyncio.sleep(wait)
+            wait = min(_LONGEST_WAIT, wait * 2)
+
+    async def leave(self, connection: Any) -> None:
+        """End the lease at once, so that nobody waits for this worker."""
+        self._numbers.trust(until=0)
+        await connection.execute(_LEAVE, self._worker.spool, self._worker.id, timeout=_ANSWER_SECONDS)
+
+    async def _is_anybody_behind(self, number: int) -> bool:
+        try:
+            [(behind,)] = await self._look_ups.find(_BEHIND, (self._worker.id, number))
+        except Unavailable:  # it may be back in time
+            return True
+        return bool(behind)
+
+    def _count(self, alive: Sequence[Any]) -> None:
+        self._alive = max(1, len(alive))
+        self.differing = frozenset(row["host"] for row in alive if row["settings"] != self._worker.settings)
