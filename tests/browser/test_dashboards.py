@@ -274,3 +274,26 @@ def test_a_card_in_the_window_that_gets_no_answer_holds_up_none_below(app: App, 
     page.goto(f"{app.workspace.url}/d/{tall['id']}")
     for title in TITLES[1:]:
         expect(card(page, title)).to_contain_text("4")
+
+
+AT_ONCE_MS = 10_000
+"""Soon enough to be sure that nothing else let a card ask."""
+
+
+def test_one_slow_card_in_the_window_holds_up_none_below(app: App, tall: Any) -> None:
+    """As soon as another card there has its answer, also if nothing else would ever let them ask."""
+    first, second, third = tall["widgets"]
+    with app.workspace.client() as client:
+        for widget in (first, second):
+            answer = client.patch(f"/v1/widgets/{widget['id']}", json={"layout": {"w": 6, "h": 12}})
+            assert answer.status_code == 200, answer.text
+    page = app.blank("owner")
+    page.add_init_script(f"""{{
+        const later = window.setTimeout
+        window.setTimeout = (act, ms, ...rest) => ms === {LATEST * 1000:.0f} ? 0 : later(act, ms, ...rest)
+    }}""")
+    page.route(f"**/widgets/{first['id']}/data", lambda _: None)  # never answered
+    page.goto(f"{app.workspace.url}/d/{tall['id']}")
+    assert [each["title"] for each in (second, third)] == TITLES[1:]
+    for title in TITLES[1:]:
+        expect(card(page, title)).to_contain_text("4", timeout=AT_ONCE_MS)

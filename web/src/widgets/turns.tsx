@@ -2,6 +2,8 @@ import { type ReactNode, type RefCallback, createContext, startTransition, useCa
 
 /** After how many milliseconds all cards ask, even if those in the window still wait. */
 const LATEST_MS = 2000;
+/** For how many cards in the window the others do not wait: a slow one holds up none. */
+const STRAGGLERS = 1;
 
 interface Turns {
   /** Whether cards outside the window ask, too. */
@@ -12,7 +14,7 @@ interface Turns {
 
 const TurnsContext = createContext<Turns>({ all: true, enter: () => () => undefined });
 
-/** Lets the cards in the window ask first. The others follow as soon as these have their answers. */
+/** Lets the cards in the window ask first. The others follow as soon as all of these but one have their answers. */
 export function InTurns({ children }: { children: ReactNode }) {
   const [all, setAll] = useState(false);
   const waiting = useRef(new Set<object>());
@@ -22,7 +24,7 @@ export function InTurns({ children }: { children: ReactNode }) {
     return () => {
       waiting.current.delete(card);
       // What the window shows is drawn first.
-      if (waiting.current.size === 0) startTransition(() => setAll(true));
+      if (waiting.current.size <= STRAGGLERS) startTransition(() => setAll(true));
     };
   }, []);
   // Effects run from the inside out, so all cards in the window have entered by now.
