@@ -18,8 +18,8 @@ from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE
 from tallyroom.core.directory_watch import DirectoryWatch
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.ids import Ids
-from tallyroom.core.peers import NoPeers, Peers
 from tallyroom.core.settings import Settings
+from tallyroom.core.this_worker import this_worker
 from tallyroom.core.vault import Vault, check_key_file, open_vault
 from tallyroom.db.connection import Database
 from tallyroom.db.opening import count_holdings, migrate_metadata, open_metadata
@@ -136,7 +136,6 @@ def open_services(
     settings: Settings,
     clock: Clock | None = None,
     ids: Ids | None = None,
-    peers: Peers | None = None,
     *,
     accept_loss: bool = False,
 ) -> Services:
@@ -146,7 +145,6 @@ def open_services(
         settings: the settings of the server.
         clock: a test's clock; the system's if None.
         ids: a test's ids; random ones if None.
-        peers: the workers that share the installation; none if None.
         accept_loss: continue without a lost spool, event store, part of the store, or key file.
 
     Raises:
@@ -169,7 +167,7 @@ def open_services(
     start = Start(settings.data_dir, store, clock, ids, key_given=given, accept_loss=accept_loss, holdings=holdings)
     start.clear_the_way()
     with ExitStack() as opened:  # so that a failed start leaves nothing open, above all not the engine
-        services = _open(settings, clock, ids, peers or NoPeers(), start, opened)
+        services = _open(settings, clock, ids, start, opened)
         services.drain.start()
         if accept_loss:
             services.soundness.accept_loss()
@@ -178,7 +176,7 @@ def open_services(
     return services
 
 
-def _open(settings: Settings, clock: Clock, ids: Ids, peers: Peers, start: Start, opened: ExitStack) -> Services:
+def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: ExitStack) -> Services:
     data = settings.data_dir
     writer = Writer(start.store)
     opened.callback(writer.close)
@@ -190,7 +188,8 @@ def _open(settings: Settings, clock: Clock, ids: Ids, peers: Peers, start: Start
     start.begin(spool, writer)
     vault = open_vault(settings.secret_keys, data)
     hidden = surviving(writer, partial(HiddenEvents, writer))
-    drain = Drain(spool, writer, clock)
+    database = open_metadata(data / DATABASE_FILE, settings.db_dsn, this_worker(settings, spool.identity, ids))
+    drain = Drain(spool, writer, clock, database.peers)
     soundness = Soundness(spool, writer, drain)
     opened.callback(soundness.close)
     soundness.look(seconds=0)  # a range that a crash left open may still move; a chore looks again
@@ -214,9 +213,8 @@ def _open(settings: Settings, clock: Clock, ids: Ids, peers: Peers, start: Start
     )
     opened.callback(reader.close)
     reader.damages, reader.on_failure, reader.caught_up = soundness.damages, soundness.suspect, drain.caught_up
-    limits = open_limits(settings.limits_dsn, clock, peers)
-    database = open_metadata(data / DATABASE_FILE, settings.db_dsn)
-    parts = WorkerParts(database, spool_reader, spool.identity, clock, peers)
+    limits = open_limits(settings.limits_dsn, clock, database.peers)
+    parts = WorkerParts(database, spool_reader, spool.identity, clock, database.peers)
     cap = open_cap(settings.db_dsn, settings.free_events_per_month, parts)
     return Services(
         settings=settings,
@@ -240,7 +238,7 @@ def _open(settings: Settings, clock: Clock, ids: Ids, peers: Peers, start: Start
         directory=directory,
         cap=cap,
         arrivals=arrivals,
-        accept=Accept(spool, cap, disk, settings.spool_max_bytes, arrivals, directory),
+        accept=Accept(spool, cap, disk, settings.spool_max_bytes, arrivals, directory, database.peers),
         replays=Replays(spool_reader, clock, open_idempotency_keys(settings.db_dsn, parts)),
         limits=limits,
         window=limits.window("ingest", settings.ingest_rate_per_minute),

@@ -4,9 +4,11 @@ import pytest
 
 from harness.draining import LATER, UNKNOWN, FaultyStore, stopped
 from harness.patience import PATIENCE
+from harness.peers import FewPeers
 from harness.spooled import MONTH, batch, put
 from harness.store import EventStore, event, fresh_scope
 from tallyroom.core.clock import SystemClock
+from tallyroom.drain import insert as insert_module
 from tallyroom.drain.thread import Drain
 from tallyroom.spool.claim import take_claim
 from tallyroom.spool.queue import Spool
@@ -37,6 +39,22 @@ async def test_an_answer_that_was_lost_doubles_nothing(
     assert await drain.caught_up(PATIENCE)
     assert len(store.sent) == 3  # after the last it is looked for, and found
     assert event_store.count(scope) == 1
+
+
+async def test_a_worker_whose_place_is_taken_delivers_nothing(
+    spool: Spool, store: FaultyStore, event_store: EventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(insert_module, "_LONGEST_BACKOFF", 0.01)
+    scope, peers = fresh_scope(), FewPeers(objection="Another process has taken the place of this worker.")
+    drain = Drain(spool, store, SystemClock(), peers)  # type: ignore[arg-type] # all that it asks of a store
+    await put(spool, batch(spool, event(scope)))
+    drain.start()
+    assert not await drain.caught_up(0.3)
+    assert (store.sent, drain.failing) == ([], peers.objection)
+    peers.objection = ""
+    assert await drain.caught_up(PATIENCE)
+    assert (event_store.count(scope), drain.failing) == (1, "")
+    await stopped(drain)
 
 
 async def test_an_unknown_refusal_blames_the_store_and_never_the_rows(

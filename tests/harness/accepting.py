@@ -3,6 +3,7 @@
 from contextlib import closing
 from pathlib import Path
 
+from harness.peers import FewPeers
 from harness.spooled import MONTH, look
 from harness.store import fresh_scope
 from tallyroom.core.directory_watch import DirectoryWatch
@@ -39,10 +40,11 @@ class Accepting:
         self.scope = fresh_scope()
         self.disk = Disk()
         self.directory = DirectoryWatch(path.parent)
+        self.peers = FewPeers()
         with closing(spool.reader()) as connection:
             self.cap = LocalCap(connection, CAP)
         arrivals = Arrivals(spool, None)  # type: ignore[arg-type] # nobody watches
-        self.accept = Accept(spool, self.cap, self.disk, max_bytes, arrivals, self.directory)  # type: ignore[arg-type] # all that it asks of them
+        self.accept = Accept(spool, self.cap, self.disk, max_bytes, arrivals, self.directory, self.peers)  # type: ignore[arg-type] # all that it asks of them
 
     @property
     def used(self) -> tuple[int, int]:

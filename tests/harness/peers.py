@@ -2,16 +2,29 @@
 
 from dataclasses import dataclass, field
 
+from tallyroom.core.peers import NoPeers
+
 
 @dataclass
-class FewPeers:
-    """`number` workers, of which those on the spools in `alive` run."""
+class FewPeers(NoPeers):
+    """`number` workers: those on the spools in `alive` run, and those on the hosts `others` have other settings.
+
+    With an `objection`, the worker that asks may not go on.
+    """
 
     number: int = 1
+    objection: str = ""
+    others: frozenset[str] = frozenset()
     alive: set[int] = field(default_factory=set)
 
     def count(self) -> int:
         return self.number
+
+    def standing(self) -> str:
+        return self.objection
+
+    def differing(self) -> frozenset[str]:
+        return self.others
 
     async def is_alive(self, spool: int) -> bool:
         return spool in self.alive

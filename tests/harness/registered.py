@@ -17,9 +17,9 @@ from harness.child import WITH_HARNESS
 from tallyroom.auth.api_keys import KeyCache
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.errors import TallyroomError
+from tallyroom.core.peers import Worker
 from tallyroom.db.postgresql import change_listener, look_ups, worker_registry
 from tallyroom.db.postgresql.database import PostgresqlDatabase
-from tallyroom.db.postgresql.worker_registry import Worker
 
 
 class RegisteredProcess:

@@ -23,6 +23,7 @@ from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock, SystemClock
 from tallyroom.core.directory_watch import DirectoryWatch
 from tallyroom.core.errors import TallyroomError
+from tallyroom.core.peers import NoPeers
 from tallyroom.core.periodic import every
 from tallyroom.db.connection import Database, Value
 from tallyroom.db.opening import open_metadata
@@ -46,7 +47,7 @@ _AT_ONCE = 4  # requests of one worker
 _REPORT_SECONDS = 0.1
 
 
-class LockedPeers:
+class LockedPeers(NoPeers):
     """The workers whose files in a folder are locked: the system lets go of a lock when a process ends, however it does."""
 
     def __init__(self, folder: Path, number: int = WORKERS) -> None:
@@ -105,7 +106,7 @@ class SharingWorker:
         self.cap = SharedCap(cap, parts)
         arrivals = Arrivals(self.spool, None)  # type: ignore[arg-type] # nobody watches
         disk, directory = Disk(), DirectoryWatch(folder)
-        self.accept = Accept(self.spool, self.cap, disk, 1 << 30, arrivals, directory)  # type: ignore[arg-type] # as above
+        self.accept = Accept(self.spool, self.cap, disk, 1 << 30, arrivals, directory, peers)  # type: ignore[arg-type] # as above
 
     async def count(self, events: int, plan: str = "free") -> int:
         """Send events in one request: 202, or the status of the refusal."""

@@ -69,6 +69,15 @@ async def test_past_the_cap_nothing_is_kept(scene: Scene) -> None:
     assert await scene.send(9, plan="paid") == 9
 
 
+async def test_a_worker_whose_place_is_taken_keeps_nothing(scene: Scene) -> None:
+    scene.peers.objection = "Another process has taken the place of this worker."
+    with pytest.raises(Unavailable, match="taken the place"):
+        await scene.send()
+    assert (scene.kept, scene.used) == ([], (0, 0))
+    scene.peers.objection = ""
+    assert await scene.send() == 1
+
+
 async def test_a_full_spool_refuses_until_there_is_room(scene: Scene) -> None:
     while scene.spool.waiting_bytes <= LIMIT:
         await scene.send(1, plan="paid")

@@ -1,6 +1,22 @@
 """The other workers that serve the same installation, as far as one worker has to know of them."""
 
-from typing import Protocol
+from typing import NamedTuple, Protocol
+
+
+class Worker(NamedTuple):
+    """One process that serves the installation.
+
+    Attributes:
+        id: a name that no other process has, nor the same one after a restart.
+        spool: the identity of its spool.
+        host: the machine, for the operator.
+        settings: a fingerprint of the settings that all workers must share.
+    """
+
+    id: str
+    spool: int
+    host: str
+    settings: str
 
 
 class Peers(Protocol):
@@ -8,6 +24,14 @@ class Peers(Protocol):
 
     def count(self) -> int:
         """Return the number of workers, this one included; at least 1."""
+        ...
+
+    def standing(self) -> str:
+        """Return why this worker must neither take events nor deliver them; "" if it may."""
+        ...
+
+    def differing(self) -> frozenset[str]:
+        """Return the hosts of workers with other settings than this one's."""
         ...
 
     async def is_alive(self, spool: int) -> bool:
@@ -25,6 +49,14 @@ class NoPeers:
     def count(self) -> int:
         """Return 1."""
         return 1
+
+    def standing(self) -> str:
+        """Return "", because nobody else can have its place."""
+        return ""
+
+    def differing(self) -> frozenset[str]:
+        """Return nobody."""
+        return frozenset()
 
     async def is_alive(self, spool: int) -> bool:  # noqa: ARG002 # nobody else runs on any
         """Return False."""

@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from typing import Any, Literal
 
+from tallyroom.core.peers import NoPeers, Peers
 from tallyroom.db.transaction import Session, Transaction
 
 __all__ = ["ChangeKind", "Database", "Session", "Value"]
@@ -62,6 +63,11 @@ class Database(ABC):
         This costs a few microseconds at most, so a cache can ask before each use instead of guessing with a time to
         live.
         """
+
+    @property
+    def peers(self) -> Peers:
+        """The other workers that serve the installation from this database."""
+        return NoPeers()
 
     @abstractmethod
     async def close(self) -> None:

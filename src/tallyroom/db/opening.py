@@ -4,6 +4,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from tallyroom.core.errors import TallyroomError
+from tallyroom.core.peers import Worker
 from tallyroom.db.connection import Database
 from tallyroom.db.migrate import migrate
 from tallyroom.db.sqlite import SqliteDatabase
@@ -28,13 +29,19 @@ def migrate_metadata(path: Path, dsn: str) -> None:
         migrate_postgresql(dsn)
 
 
-def open_metadata(path: Path, dsn: str) -> Database:
-    """Open the metadata after `migrate_metadata`; the arguments are the same."""
+def open_metadata(path: Path, dsn: str, worker: Worker | None = None) -> Database:
+    """Open the metadata after `migrate_metadata`.
+
+    Args:
+        path: as there.
+        dsn: as there.
+        worker: this process among those that serve the installation from a server; None if it serves nobody.
+    """
     if not dsn:
         return SqliteDatabase(path)
     from tallyroom.db.postgresql.database import PostgresqlDatabase  # noqa: PLC0415 # needs the driver
 
-    return PostgresqlDatabase(dsn)
+    return PostgresqlDatabase(dsn, worker)
 
 
 def count_holdings(dsn: str) -> Holdings | None:

@@ -6,6 +6,7 @@ import threading
 
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
+from tallyroom.core.peers import Peers
 from tallyroom.drain.part import Part, dead_letter
 from tallyroom.spool import claim as spool_claim
 from tallyroom.spool import stock
@@ -35,17 +36,19 @@ class Inserter:
         writer: the store's writing connection.
         clock: gives the time of a dead letter.
         stop: ends the wait for a store that is not available.
+        peers: the other workers; nothing is sent by a worker whose place another has taken.
 
     Attributes:
         failing: the reason why the last insert failed; "" if it did not.
         dead_letters: the number of events put aside since the start.
     """
 
-    def __init__(self, spool: Spool, writer: Writer, clock: Clock, stop: threading.Event) -> None:
+    def __init__(self, spool: Spool, writer: Writer, clock: Clock, stop: threading.Event, peers: Peers) -> None:
         self._spool = spool
         self._writer = writer
         self._clock = clock
         self._stop = stop
+        self._peers = peers
         self.failing = ""
         self.dead_letters = 0
 
@@ -90,6 +93,8 @@ class Inserter:
         When the disk is filling up, the store may report success, and remember the token, for a part that it could not
         write, or not completely. So every success is verified, and a burned token is replaced by a new one.
         """
+        if objection := self._peers.standing():
+            raise StoreError(objection)
         failpoints.hit("store.insert")
         self._writer.insert(part.body, f"{part.token}-{burned}" if burned else part.token)
         failpoints.hit("store.insert.after")

@@ -15,6 +15,7 @@ from contextlib import AbstractContextManager, contextmanager
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
 from tallyroom.core.hold import Hold
+from tallyroom.core.peers import NoPeers, Peers
 from tallyroom.drain.frame import with_mapped
 from tallyroom.drain.insert import Inserter, Stopped
 from tallyroom.drain.pace import Pace
@@ -42,6 +43,7 @@ class Drain:
         spool: holds the acknowledged events.
         writer: the store's writing connection.
         clock: sets the pace and the time of dead letters.
+        peers: the other workers, one of which may have taken the place of this one.
 
     Attributes:
         drained_id: a chunk id of the spool; everything up to it is in the store.
@@ -49,13 +51,13 @@ class Drain:
         stored: the number of events that have left the spool since the start.
     """
 
-    def __init__(self, spool: Spool, writer: Writer, clock: Clock) -> None:
+    def __init__(self, spool: Spool, writer: Writer, clock: Clock, peers: Peers | None = None) -> None:
         self._spool = spool
         self._clock = clock
         self._reader = spool.reader()
         self._pace = Pace(clock)
         self._stop = threading.Event()
-        self._inserter = Inserter(spool, writer, clock, self._stop)
+        self._inserter = Inserter(spool, writer, clock, self._stop, peers or NoPeers())
         self._fault = ""
         self._hold = Hold(begun=spool_claim.open_claim(self._reader) is not None)
         self._waiters: list[tuple[int, asyncio.Future[None]]] = []

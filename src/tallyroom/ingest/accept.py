@@ -8,6 +8,7 @@ import msgspec
 
 from tallyroom.core.directory_watch import DirectoryWatch
 from tallyroom.core.errors import Unavailable
+from tallyroom.core.peers import Peers
 from tallyroom.ingest.arrivals import Arrivals, Days
 from tallyroom.ingest.cap import MonthlyCap
 from tallyroom.ingest.disk import DiskWatch
@@ -18,6 +19,7 @@ from tallyroom.spool.row import Chunk, SpoolRow, chunks_of, month_of
 from tallyroom.store.scope import Scope
 
 _RETRY_AFTER = 30
+_RETRY_SOON = 2
 
 
 class Accept:
@@ -30,6 +32,7 @@ class Accept:
         spool_max_bytes: the most bytes that may wait for the store.
         arrivals: notifies the watchers of an environment.
         directory: knows whether the spool is still where it belongs.
+        peers: the other workers, one of which may have taken the place of this one.
     """
 
     def __init__(  # every reason to refuse
@@ -40,11 +43,13 @@ class Accept:
         spool_max_bytes: int,
         arrivals: Arrivals,
         directory: DirectoryWatch,
+        peers: Peers,
     ) -> None:
         self._spool = spool
         self._cap = cap
         self._disk = disk
         self._directory = directory
+        self._peers = peers
         self._spool_max_bytes = spool_max_bytes
         self._arrivals = arrivals
         self._received_ms = 0  # of the newest event: setting the clock back must not reverse the order of arrival
@@ -166,6 +171,8 @@ class Accept:
 
     def _refuse_when_full(self) -> None:
         self._directory.refuse_astray()
+        if objection := self._peers.standing():
+            raise Unavailable(objection, _RETRY_SOON)
         self._disk.refuse_when_low()
         if self._spool.waiting_bytes > self._spool_max_bytes:
             raise Unavailable(

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from harness.peers import FewPeers
 from tallyroom.analytics.system import readiness as module
 from tallyroom.analytics.system.readiness import Readiness, ReadinessCheck
 from tallyroom.core.errors import Unavailable
@@ -20,6 +21,9 @@ from tallyroom.store.damage import Damage, Damages
 class Database:
     fault: Exception | None = None
     seconds = 0.0
+
+    def __init__(self) -> None:
+        self.peers = FewPeers()
 
     @asynccontextmanager
     async def session(self, *, write: bool) -> AsyncIterator[None]:
@@ -152,3 +156,17 @@ async def test_questions_that_nobody_answers_degrade(scene: Scene) -> None:
     scene.reader.blocked = True
     found = await scene.ask()
     assert (found.status, found.checks["queries"]) == ("degraded", "no query is answered: the running ones do not stop")
+
+
+async def test_a_worker_that_may_not_go_on_is_unready(scene: Scene) -> None:
+    assert "workers" not in (await scene.ask()).checks
+    scene.database.peers.objection = "This worker has not joined the others yet."
+    found = await scene.ask()
+    assert (found.status, found.checks["workers"]) == ("unavailable", "This worker has not joined the others yet.")
+
+
+async def test_workers_with_other_settings_are_unready(scene: Scene) -> None:
+    scene.database.peers.others = frozenset({"b", "a"})
+    found = await scene.ask()
+    assert found.status == "unavailable"
+    assert found.checks["workers"] == "Other settings than here are in use on a, b."

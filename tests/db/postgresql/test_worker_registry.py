@@ -16,10 +16,11 @@ from harness.registered import registered
 from tallyroom.auth.secrets import hash_secret, mint_key
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.ids import Ids
+from tallyroom.core.peers import Worker
 from tallyroom.db.models import ApiKey, Environment, User, Workspace
 from tallyroom.db.postgresql import worker_registry
 from tallyroom.db.postgresql.database import PostgresqlDatabase
-from tallyroom.db.postgresql.worker_registry import TRUST_SECONDS, Worker, WorkerRegistry
+from tallyroom.db.postgresql.worker_registry import TRUST_SECONDS, WorkerRegistry
 
 _ids = itertools.count(1)
 
@@ -122,8 +123,8 @@ async def test_a_worker_whose_place_is_taken_trusts_nothing_and_says_so(dsn: str
 
 async def test_settings_that_differ_are_noticed(dsn: str) -> None:
     async with worker(dsn, 1) as (_, first), worker(dsn, 2, settings="others") as (_, second):
-        assert second.differing == {"host-1"}
-        await until(lambda: first.differing == {"host-2"})
+        assert second.differing() == {"host-1"}
+        await until(lambda: first.differing() == {"host-2"})
 
 
 async def test_trust_ends_before_the_lease_by_the_workers_own_clock(dsn: str) -> None:

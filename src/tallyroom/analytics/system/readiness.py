@@ -9,6 +9,7 @@ import msgspec
 
 from tallyroom.core.directory_watch import DirectoryWatch
 from tallyroom.core.errors import Unavailable
+from tallyroom.core.peers import Peers
 from tallyroom.db.connection import Database
 from tallyroom.drain.thread import Drain
 from tallyroom.ingest.disk import DiskWatch
@@ -62,9 +63,20 @@ class ReadinessCheck:
         }
         if stopping:
             checks["server"] = "stopping"
-        refused = stopping or any(checks[part] != "ok" for part in ("data", "metadata", "spool", "disk"))
+        if objection := _objection(self.database.peers):
+            checks["workers"] = objection
+        refused = (
+            stopping or bool(objection) or any(checks[part] != "ok" for part in ("data", "metadata", "spool", "disk"))
+        )
         status = "unavailable" if refused else "degraded" if self.damages.found or self.reader.blocked else "ready"
         return Readiness(status, checks)
+
+
+def _objection(peers: Peers) -> str:
+    if objection := peers.standing():
+        return objection
+    differing = ", ".join(sorted(peers.differing()))
+    return f"Other settings than here are in use on {differing}." if differing else ""
 
 
 async def _metadata(database: Database) -> str:

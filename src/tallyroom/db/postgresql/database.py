@@ -13,12 +13,13 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 from tallyroom.core.errors import NotFound, Unavailable
+from tallyroom.core.peers import NoPeers, Peers, Worker
 from tallyroom.db.connection import ChangeKind, Database, Value
 from tallyroom.db.postgresql.change_listener import ChangeListener
 from tallyroom.db.postgresql.change_numbers import READ, ChangeNumbers
 from tallyroom.db.postgresql.look_ups import LookUps
 from tallyroom.db.postgresql.server import BUSY_MS, connect, holds_no_text, may_pass
-from tallyroom.db.postgresql.worker_registry import Worker, WorkerRegistry
+from tallyroom.db.postgresql.worker_registry import WorkerRegistry
 from tallyroom.db.transaction import Transaction
 
 WRITE_LOCK = 0x7A11_0001
@@ -70,6 +71,11 @@ class PostgresqlDatabase(Database):
     async def scan(self, query: str, *values: Value) -> list[tuple[Any, ...]]:
         """Return all rows of a long look-up, on a connection for these alone."""
         return await self._scans.find(query, values)
+
+    @property
+    def peers(self) -> Peers:
+        """The other workers; nobody if this process is none."""
+        return self.registry or NoPeers()
 
     def version(self, kind: ChangeKind) -> int:
         """Return the change number, of which the database tells this process; see `ChangeNumbers`."""

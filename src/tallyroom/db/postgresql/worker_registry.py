@@ -7,9 +7,10 @@ any more, even if that worker hangs or is cut off (rules/people#revoked-everywhe
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from tallyroom.core.errors import TallyroomError, Unavailable
+from tallyroom.core.peers import Worker
 from tallyroom.db.postgresql.change_numbers import READ, ChangeNumbers
 from tallyroom.db.postgresql.look_ups import LookUps
 
@@ -38,22 +39,6 @@ _BEHIND = "SELECT count(*) FROM workers WHERE id <> ? AND seen_access < ? AND le
 _IS_ALIVE = "SELECT 1 FROM workers WHERE spool = ? AND id <> ? AND lease_until > clock_timestamp()"
 
 
-class Worker(NamedTuple):
-    """One process that serves the installation.
-
-    Attributes:
-        id: a name that no other process has, nor the same one after a restart.
-        spool: the identity of its spool.
-        host: the machine, for the operator.
-        settings: a fingerprint of the settings that all workers must share.
-    """
-
-    id: str
-    spool: int
-    host: str
-    settings: str
-
-
 class SpoolTaken(TallyroomError):
     """Another worker, whose lease has not ended, serves from this spool, or from a copy of it."""
 
@@ -69,14 +54,12 @@ class WorkerRegistry:
 
     Attributes:
         has_joined: whether this process has its row.
-        differing: the hosts of workers with other settings than this one's; none of them should serve.
-        is_fenced: whether another process has taken this worker's place; it must neither accept nor deliver events.
+        is_fenced: whether another process has taken this worker's place.
     """
 
     def __init__(
         self, worker: Worker, numbers: ChangeNumbers, look_ups: LookUps, monotonic: Callable[[], float]
     ) -> None:
-        self.differing: frozenset[str] = frozenset()
         self.has_joined = False
         self.is_fenced = False
         self._worker = worker
@@ -85,11 +68,22 @@ class WorkerRegistry:
         self._monotonic = monotonic
         self._connection: Any = None
         self._alive = 1
+        self._differing: frozenset[str] = frozenset()
         numbers.trust(until=0)
 
     def count(self) -> int:
         """Return how many workers there were when the lease was renewed last, this one included."""
         return self._alive
+
+    def standing(self) -> str:
+        """Return why this worker must neither take events nor deliver them; "" if it may."""
+        if self.is_fenced:
+            return "Another process has taken the place of this worker."
+        return "" if self.has_joined else "This worker has not joined the others yet."
+
+    def differing(self) -> frozenset[str]:
+        """Return the hosts of workers with other settings than this one's."""
+        return self._differing
 
     async def is_alive(self, spool: int) -> bool:
         """Return whether a worker other than this one runs on the spool with this identity.
@@ -154,4 +148,4 @@ class WorkerRegistry:
 
     def _count(self, alive: Sequence[Any]) -> None:
         self._alive = max(1, len(alive))
-        self.differing = frozenset(row["host"] for row in alive if row["settings"] != self._worker.settings)
+        self._differing = frozenset(row["host"] for row in alive if row["settings"] != self._worker.settings)

@@ -1,0 +1,47 @@
+"""Says who this process is among the workers of an installation."""
+
+from hashlib import sha256
+from socket import gethostname
+
+import msgspec
+
+from tallyroom.core.ids import Ids
+from tallyroom.core.peers import Worker
+from tallyroom.core.settings import Settings
+
+_SHARED = (
+    "base_url",
+    "stats_url",
+    "widgets_url",
+    "stats_platforms",
+    "stats_rate_per_minute",
+    "feed_creates",
+    "secret_key",
+    "events_dsn",
+    "db_dsn",
+    "limits_dsn",
+    "open_signup",
+    "default_plan",
+    "free_events_per_month",
+    "ingest_rate_per_minute",
+)
+"""The settings by which two workers would answer the same request differently, or look elsewhere for what it asks."""
+_FINGERPRINT_LENGTH = 16
+_ID_LENGTH = 12
+
+
+def this_worker(settings: Settings, spool: int, ids: Ids) -> Worker:
+    """Return this process with a new name.
+
+    Args:
+        settings: its settings.
+        spool: the identity of its spool.
+        ids: makes the name.
+    """
+    return Worker(ids.base62(_ID_LENGTH), spool, gethostname(), fingerprint(settings))
+
+
+def fingerprint(settings: Settings) -> str:
+    """Return a text that differs between two workers if a setting does that all of an installation share."""
+    shared = [getattr(settings, name) for name in _SHARED]
+    return sha256(msgspec.json.encode(shared)).hexdigest()[:_FINGERPRINT_LENGTH]
