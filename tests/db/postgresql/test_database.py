@@ -64,9 +64,34 @@ async def end_all(operator: asyncpg.Connection) -> None:
     )
 
 
+def says_goodbye(connection: asyncpg.Connection) -> None:
+    """What the driver reads first when a server ends the connection; that it hangs up comes later."""
+    fields = b"SFATAL\0C57P01\0Mterminating connection due to administrator command\0\0"
+    connection._protocol.data_received(b"E" + (4 + len(fields)).to_bytes(4, "big") + fields)
+
+
 async def write(database: PostgresqlDatabase, statement: Any) -> None:
     async with database.session(write=True) as db:
         await db.execute(statement)
+
+
+async def test_a_statement_between_the_goodbye_of_the_server_and_its_end_may_be_tried_again(
+    database: PostgresqlDatabase, operator: asyncpg.Connection
+) -> None:
+    assert await database.look("SELECT 1") == (1,)
+    pool: Any = database._look_ups._pool
+    [looks] = [holder._con for holder in pool._holders if holder._con is not None]
+    says_goodbye(looks)
+    with pytest.raises(Unavailable):
+        await database.look("SELECT 1")
+    with pytest.raises(Unavailable):
+        async with database.session(write=False) as db:
+            held: Any = await (await db.connection()).get_raw_connection()
+            says_goodbye(held.driver_connection)
+            await db.execute(text("SELECT 1"))
+    await end_all(operator)
+    await until(looks.is_closed)
+    assert await database.look("SELECT 1") == (1,)
 
 
 async def test_look_ups_take_question_marks(database: PostgresqlDatabase) -> None:

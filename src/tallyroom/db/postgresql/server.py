@@ -20,6 +20,8 @@ _SETTINGS = {
 # of transactions, a deadlock, a lock that came too late, a transaction that was idle for too long.
 _MAY_PASS = ("08", "53", "57", "40001", "40P01", "55P03", "25P03")
 _NO_TEXT = "22021"
+# The driver has read why the server ends the connection, and not yet that it has ended.
+_GOODBYE = "another operation (2) is in progress"
 
 
 async def connect(dsn: str, **settings: str) -> asyncpg.Connection:
@@ -40,6 +42,8 @@ def may_pass(error: BaseException) -> bool:
         return may_pass(error.orig)
     if state := _state(error):
         return state.startswith(_MAY_PASS)
+    if isinstance(error, asyncpg.InternalClientError):
+        return _GOODBYE in str(error)
     if isinstance(error, asyncpg.InterfaceError):
         return "closed" in str(error) or "closing" in str(error)  # the connection or its pool; anything else is a bug
     return isinstance(error, OSError | TimeoutError)
