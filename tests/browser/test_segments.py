@@ -37,7 +37,7 @@ def test_a_segment_is_made_by_the_palette_and_looked_through(app: App) -> None:
     expect(page.get_by_role("row")).to_have_count(1 + 2)
     expect(page.get_by_role("group", name="Segment Paying")).to_be_visible()
     page.goto(app.workspace.url + "/dashboards")
-    page.keyboard.press("Control+k")
+    settled(page).keyboard.press("Control+k")
     page.get_by_role("combobox").fill("payi")
     expect(page.get_by_role("option", name="Paying")).to_be_visible()
     page.keyboard.press("Enter")
