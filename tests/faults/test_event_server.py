@@ -80,11 +80,11 @@ def test_a_server_that_hangs_and_goes_on(make_site: MakeSite, front: FrontServer
     site.account()
 
 
-@pytest.mark.parametrize("kills", [1, pytest.param(30, marks=pytest.mark.long)])
-def test_killed_while_the_network_fails(make_site: MakeSite, front: FrontServer, kills: int) -> None:
+@pytest.mark.long
+def test_killed_again_and_again_while_the_network_fails(make_site: MakeSite, front: FrontServer) -> None:
     site = make_site(servers=front.settings()).begin()
     load = site.load(pause=0.02)
-    for number in range(kills):
+    for number in range(30):
         load.wait_for(202, 20)
         front.let(Fault(kind="late", on=BLOCKS, times=2, seconds=0.3), Fault(kind="lost", on=BLOCKS, times=2))
         time.sleep(0.1 * (number % 7))

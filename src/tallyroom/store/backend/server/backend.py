@@ -29,6 +29,7 @@ class ServerBackend:
 
     def __init__(self, server: EventServer) -> None:
         self._server = server
+        self._is_checked = False
 
     def find(self) -> FoundStore:
         """Like `Backend.find`.
@@ -36,7 +37,7 @@ class ServerBackend:
         Raises:
             EventServerUnusable: the server does not answer, or is not what it has to be.
         """
-        check_requirements(self._server)
+        self.open()
         with closing(self.connect()) as connection:
             there = _tables(connection)
             if EVENTS not in there:
@@ -65,12 +66,14 @@ class ServerBackend:
             )
 
     def open(self) -> None:
-        """Like `Backend.open`: there is nothing to make.
+        """Like `Backend.open`: there is nothing to make, but the server is asked once whether it will do.
 
         Raises:
             EventServerUnusable: the server does not answer, or is not what it has to be.
         """
-        check_requirements(self._server)
+        if not self._is_checked:
+            check_requirements(self._server)
+            self._is_checked = True
 
     def connect(self) -> ServerConnection:
         """Like `Backend.connect`."""

@@ -69,6 +69,8 @@ def _check_version(server: EventServer, version: str) -> None:
 
 def _check_writer(server: EventServer, writer: ServerConnection) -> None:
     needed = [f"{right} ON {quoted(server.database)}.*" for right in _WRITER_NEEDS]
+    if _is_granted(writer.query(f"CHECK GRANT {', '.join(needed)}", {})):
+        return
     lacking = [right for right in needed if not _is_granted(writer.query(f"CHECK GRANT {right}", {}))]
     if lacking:
         raise EventServerUnusable(
