@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from harness.connecting import Scene
+from harness.patience import PATIENCE
 from tallyroom.protocol import deadlines
 from tallyroom.rest.answer import HttpAnswer
 
@@ -83,19 +84,28 @@ async def test_who_hears_nothing_for_long_has_left(scene: Scene, impatient: None
     assert (scene.transport.closed, scene.answered) == (True, [])
 
 
-async def test_an_answer_that_goes_on_is_sent_to_its_end(impatient: None) -> None:
+async def test_an_answer_that_goes_on_is_sent_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    loop = asyncio.get_running_loop()
+    now = loop.time
+    passed = [0.0]
+    monkeypatch.setattr(loop, "time", lambda: now() + sum(passed))
+    monkeypatch.setattr(deadlines, "SILENT_SECONDS", 60.0)
+
     class Long(Scene):
         async def _app(self, _scope: object, _receive: object, send: object) -> None:
             await send({"type": "http.response.start", "status": 200, "headers": []})  # type: ignore[operator] # it is one
             for _ in range(10):
-                await asyncio.sleep(0.01)
+                passed.append(40.0)
+                await asyncio.sleep(0.001)  # a timer that is due runs
                 await send({"type": "http.response.body", "body": b"more", "more_body": True})  # type: ignore[operator] # it is one
             await send({"type": "http.response.body", "body": b""})  # type: ignore[operator] # it is one
 
     scene = Long()
     scene.connection.data_received(GET)
     await end(scene)
-    await asyncio.sleep(0.2)
+    async with asyncio.timeout_at(loop.time() + 400 + PATIENCE):
+        while not scene.transport.closed:  # noqa: ASYNC110 # a transport has no event for it
+            await asyncio.sleep(0)
     assert scene.transport.written.count(b"more") == 10
     assert (scene.transport.written.endswith(b"0\r\n\r\n"), scene.transport.closed) == (True, True)
 

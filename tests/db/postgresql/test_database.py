@@ -84,11 +84,15 @@ async def test_a_statement_between_the_goodbye_of_the_server_and_its_end_may_be_
     says_goodbye(looks)
     with pytest.raises(Unavailable):
         await database.look("SELECT 1")
-    with pytest.raises(Unavailable):
+
+    async def within_a_transaction() -> None:
         async with database.session(write=False) as db:
             held: Any = await (await db.connection()).get_raw_connection()
             says_goodbye(held.driver_connection)
             await db.execute(text("SELECT 1"))
+
+    with pytest.raises(Unavailable):
+        await within_a_transaction()
     await end_all(operator)
     await until(looks.is_closed)
     assert await database.look("SELECT 1") == (1,)
