@@ -2,7 +2,7 @@
 
 import pytest
 
-from tallyroom.core.email_address import check_email_address
+from tallyroom.core.email_address import check_email_address, masked_address
 from tallyroom.core.errors import ValidationFailed
 
 
@@ -111,3 +111,15 @@ def test_anything_else_is_refused_with_the_reason(text: str) -> None:
     (detail,) = refused.value.details
     assert detail.path == ["email"]
     assert detail.message.startswith(("is not an e-mail address: ", "is not an e-mail address; did you mean "))
+
+
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        ("ann@example.com", "a•••@example.com"),
+        ("é@bücher.example", "é•••@bücher.example"),
+        ('"a@b"@c.example', '"•••@c.example'),
+    ],
+)
+def test_of_a_masked_address_one_character_and_the_domain_are_shown(address: str, shown: str) -> None:
+    assert masked_address(address) == shown

@@ -50,7 +50,14 @@ def test_what_may_have_been_meant(given: str, known: list[str], found: str | Non
 
 def test_a_choice_is_told_with_the_nearest() -> None:
     assert must_be_one_of(["asc", "desc"], "ASC") == "must be one of asc, desc, not 'ASC'; did you mean asc?"
+    assert must_be_one_of(["asc", "desc"], "x" * 60) == f"must be one of asc, desc, not '{'x' * 60}'"
+    assert must_be_one_of(["asc", "desc"], "x" * 61) == f"must be one of asc, desc, not '{'x' * 60}…'"
     assert must_be_one_of(["asc", "desc"], "x" * 100_000) == f"must be one of asc, desc, not '{'x' * 60}…'"
+
+
+def test_a_name_of_40_characters_may_be_a_slip_and_a_longer_one_is_none() -> None:
+    assert nearest("x" * 40, ["x" * 39]) == "x" * 39
+    assert nearest("x" * 41, ["x" * 39]) is None
 
 
 def test_a_long_name_is_compared_with_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

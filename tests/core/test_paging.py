@@ -91,7 +91,16 @@ def encoded(sealed: bytes) -> str:
 
 @pytest.mark.parametrize(
     ("text", "limit"),
-    [(None, 50), ("1", 1), ("200", 200), ("201", 200), ("99999999999999999999", 200), ("007", 7), ("0000000001", 1)],
+    [
+        (None, 50),
+        ("1", 1),
+        ("200", 200),
+        ("201", 200),
+        ("99999999999999999999", 200),
+        ("9" * 5000, 200),
+        ("007", 7),
+        ("0000000001", 1),
+    ],
 )
 def test_a_limit_is_read_and_capped(text: str | None, limit: int) -> None:
     assert limit_of(text, default=50, cap=200) == limit

@@ -1,10 +1,10 @@
 """core.times: the one form in which times leave the service (rules/safety#form-of-answers)."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tallyroom.core.times import iso_ms, moment, month_span
+from tallyroom.core.times import DAY_MS, HOUR_MS, LAST_MS, MINUTE_MS, iso_ms, iso_ms_or_none, moment, month_span
 
 
 @pytest.mark.parametrize(
@@ -21,6 +21,18 @@ from tallyroom.core.times import iso_ms, moment, month_span
 )
 def test_milliseconds_become_iso_text(ms: int, text: str) -> None:
     assert iso_ms(ms) == text
+
+
+def test_a_time_that_is_not_set_is_none() -> None:
+    assert (iso_ms_or_none(None), iso_ms_or_none(0)) == (None, "1970-01-01T00:00:00.000Z")
+
+
+def test_lengths_and_the_last_moment() -> None:
+    lengths = [timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)]
+    assert [timedelta(milliseconds=ms) for ms in (MINUTE_MS, HOUR_MS, DAY_MS)] == lengths
+    assert iso_ms(LAST_MS) == "9999-12-31T23:59:59.999Z"
+    with pytest.raises(OverflowError):
+        moment(LAST_MS + 1)
 
 
 def test_milliseconds_become_a_moment_in_utc() -> None:

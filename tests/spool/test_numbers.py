@@ -4,11 +4,14 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import msgspec
+import pytest
+
 from harness.spooled import batch, put
 from harness.store import event, fresh_scope
 from tallyroom.spool.claim import finish_claim, take_claim
 from tallyroom.spool.dead_letters import DeadLetter, bury, erase_dead_letters
-from tallyroom.spool.numbers import SpoolNumbers, read_numbers
+from tallyroom.spool.numbers import SpoolNumbers, read_numbers, touch
 from tallyroom.spool.queue import Spool
 
 
@@ -65,3 +68,24 @@ async def test_one_look_is_one_state(spool: Spool, path: Path) -> None:
         assert reader.in_transaction
         reader.execute("ROLLBACK")
         assert read_numbers(reader).acknowledged == 1
+
+
+async def test_events_that_were_lost_are_not_expected_in_the_store(spool: Spool) -> None:
+    assert msgspec.structs.replace(numbers(spool), stored=9, dead_letters=1, erased=2, lost=3).expected == 3
+
+
+async def test_a_look_of_its_own_leaves_no_transaction_open(spool: Spool) -> None:
+    with closing(spool.reader()) as reader:
+        read_numbers(reader)
+        assert not reader.in_transaction
+
+
+async def test_a_touch_changes_nothing_and_finds_a_file_that_nobody_can_write(spool: Spool, path: Path) -> None:
+    before = numbers(spool)
+    spool.change(touch).result()
+    assert numbers(spool) == before
+    with (
+        closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as reader,
+        pytest.raises(sqlite3.OperationalError, match="readonly"),
+    ):
+        touch(reader)
