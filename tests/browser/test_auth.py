@@ -1,0 +1,54 @@
+"""The way in by forms: signing up, joining by an invitation, and a new password for who forgot theirs."""
+
+from playwright.sync_api import Page, expect
+
+from harness.app import App
+from harness.letters import letter_to, token_in
+from harness.member import fresh_email, invite
+from harness.server import Server
+
+NEW = "an even longer password"
+
+
+def fill(page: Page, **fields: str) -> None:
+    for label, text in fields.items():
+        page.get_by_role("textbox", name=label.replace("_", " ")).fill(text)
+
+
+def test_who_signs_up_gets_a_workspace_and_the_way_to_the_first_event(app: App) -> None:
+    page = app.opens("public", "/", refused=[400])
+    page.get_by_role("button", name="New here? Sign up").click()
+    fill(page, Your_name="Ann", Workspace="Acme", Email=fresh_email(), Password="short")
+    page.get_by_role("button", name="Create workspace").click()
+    expect(page.get_by_role("textbox", name="Password")).to_have_attribute("aria-invalid", "true")
+    fill(page, Password=NEW)
+    page.get_by_role("button", name="Create workspace").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("First event")
+    expect(page.get_by_role("button", name="Acme")).to_be_visible()
+    expect(page.get_by_role("button", name="Ann")).to_contain_text("owner")
+
+
+def test_an_invitation_is_accepted_by_a_newcomer(app: App) -> None:
+    token = invite(app.workspace, fresh_email(), "developer")["token"]
+    page = app.opens("public", f"/invite?token={token}")
+    fill(page, Your_name="Ben", Password=NEW)
+    page.get_by_role("button", name="Join the workspace").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Dashboards")
+    expect(page.get_by_role("button", name="Ben")).to_contain_text("developer")
+    members = app.workspace.get("/v1/members").json()["members"]
+    assert sorted(member["role"] for member in members) == ["developer", "owner"]
+
+
+def test_who_forgot_their_password_sets_a_new_one_and_signs_in(app: App, server: Server) -> None:
+    page = app.opens("public", "/")
+    page.get_by_role("link", name="Forgot it?").click()
+    fill(page, Email=app.workspace.email)
+    page.get_by_role("button", name="Send the link").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Look into your mail")
+    token = token_in(letter_to(server, app.workspace.email)["text"])
+    page.goto(f"{app.workspace.url}/reset?token={token}")
+    fill(page, New_password=NEW)
+    page.get_by_role("button", name="Set password").click()
+    fill(page, Email=app.workspace.email, Password=NEW)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Dashboards")
