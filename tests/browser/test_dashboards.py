@@ -140,6 +140,14 @@ def test_a_card_is_moved_by_keys_or_put_back_and_one_request_says_so(
     assert saved(app, board["id"])["widgets"][2]["layout"] == {"w": 6, "h": 2}
 
 
+def test_a_card_is_dragged_to_the_place_of_another(app: App, board: Any) -> None:
+    page = settled(app.opens("developer", f"/d/{board['id']}?edit=1"))
+    page.get_by_role("button", name="Move First").drag_to(card(page, "Third"))
+    expect(page.get_by_text("Moved “First”", exact=True)).to_be_visible()
+    assert titles(page) == ["Second", "Third", "First"]
+    assert [widget["title"] for widget in saved(app, board["id"])["widgets"]] == ["Second", "Third", "First"]
+
+
 def check_escape_puts_a_card_back(page: Page) -> None:
     handle = grab(page, "First")
     handle.press("ArrowRight")
