@@ -32,8 +32,7 @@ from tallyroom.core.load_settings import load_settings
 from tallyroom.db.models import Alert
 from tallyroom.engine.measures import Measure
 from tallyroom.services import Services, open_services
-from tallyroom.store.backend.backend import ReadLimits
-from tallyroom.store.read import MAX_RESULT_ROWS
+from tallyroom.store.backend.backend import MAX_RESULT_ROWS, ReadLimits
 from tallyroom.store.scope import Scope
 
 _SIZES = "1000000,10000000"

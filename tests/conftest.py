@@ -25,7 +25,7 @@ from harness.reaching import no_process_starts, starts_nothing
 from harness.redis import RedisServer, redis_server
 from harness.server import Server
 from harness.sqlite_only import SQLITE_ONLY
-from harness.store import EventStore, opened_store
+from harness.store import LIMITS, EventStore, opened_store
 from harness.workspace import Workspace, sign_up
 from tallyroom.db.connection import Database
 from tallyroom.db.migrate import migrate as migrate_metadata
@@ -191,7 +191,7 @@ def events_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FrontSer
 @pytest.fixture(scope="session")
 def served_store(events_server: FrontServer) -> Iterator[EventStore]:
     """An event store on that server; each test takes a workspace of its own."""
-    with opened_store(ServerBackend(events_server.fresh())) as store:
+    with opened_store(ServerBackend(events_server.fresh(), LIMITS)) as store:
         yield store
 
 

@@ -37,7 +37,7 @@ LONG_FILES = {
     "src/tallyroom/bots/queries.py": Exceeding(269, "half of it is SQL"),
     "src/tallyroom/core/settings.py": Exceeding(271, "one table of all settings"),
     "src/tallyroom/spool/queue.py": Exceeding(321, "the only writer thread, from opening to closing"),
-    "src/tallyroom/store/read.py": Exceeding(277, "a query from its turn to its end, however it ends"),
+    "src/tallyroom/store/read.py": Exceeding(268, "a query from its turn to its end, however it ends"),
 }
 LONG_FUNCTIONS = {
     "bench/hostile/listings.py on_statistics": Exceeding(81, "a list of attacks, each a few lines"),
@@ -45,7 +45,7 @@ LONG_FUNCTIONS = {
     "src/tallyroom/db/migrations/versions/0001_identity.py _create_people": Exceeding(45, "released, so never edited"),
     "src/tallyroom/db/migrations/versions/0004_listings.py _create_bots": Exceeding(40, "released, so never edited"),
     "src/tallyroom/dependencies.py _metrics": Exceeding(31, "a line for each number"),
-    "src/tallyroom/services.py _open": Exceeding(69, "opens the parts in the one order that works"),
+    "src/tallyroom/services.py _open": Exceeding(68, "opens the parts in the one order that works"),
     "src/tallyroom/statistics/records.py _record": Exceeding(36, "a line for each field that clients know"),
 }
 

@@ -44,7 +44,7 @@ from tallyroom.scheduler.loop import Scheduler
 from tallyroom.spool.queue import Spool
 from tallyroom.spool.replays import forget_old_replays
 from tallyroom.statistics.feed.import_worker import ImportReader
-from tallyroom.store.backend.opening import open_backend
+from tallyroom.store.backend.opening import open_backend, question_limits
 from tallyroom.store.hidden import HiddenEvents
 from tallyroom.store.migrate import migrate as migrate_store
 from tallyroom.store.read import EventReader
@@ -163,7 +163,7 @@ def open_services(
     if not given:
         check_key_file(settings.data_dir)
     holdings = count_holdings(settings.db_dsn)
-    store = open_backend(settings.data_dir, settings.event_server)
+    store = open_backend(settings)
     start = Start(settings.data_dir, store, clock, ids, key_given=given, accept_loss=accept_loss, holdings=holdings)
     start.clear_the_way()
     with ExitStack() as opened:  # so that a failed start leaves nothing open, above all not the engine
@@ -202,11 +202,10 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
     arrivals = Arrivals(spool, drain)
     reader = EventReader(
         start.store,
+        question_limits(settings),
         connections=settings.read_connections,
         each=settings.workspace_queries,
         waiting=settings.workspace_queries_waiting,
-        seconds=settings.query_seconds,
-        memory_bytes=settings.query_memory_bytes,
         fresh_seconds=settings.fresh_wait_ms / 1000,
         hides=hidden.any_in,
         ids=ids,

@@ -12,7 +12,7 @@ import msgspec
 from tallyroom.core.ids import Ids
 from tallyroom.ingest.narrow import narrowed
 from tallyroom.spool.row import SpoolRow, chunks_of
-from tallyroom.store.backend.backend import Backend, ReadLimits, SealedReader
+from tallyroom.store.backend.backend import MAX_RESULT_ROWS, Backend, ReadLimits, SealedReader
 from tallyroom.store.hidden import HiddenEvents
 from tallyroom.store.migrate import migrate
 from tallyroom.store.read import EventReader
@@ -20,6 +20,8 @@ from tallyroom.store.scope import Scope
 from tallyroom.store.writer import Writer
 
 NOW_MS = 1_795_176_000_000  # 2026-11-20T12:00:00Z, where the fake clock stands
+
+LIMITS = ReadLimits(seconds=5, memory_bytes=400_000_000, rows=MAX_RESULT_ROWS)
 
 _seqs = itertools.count(1)
 
@@ -114,11 +116,10 @@ def opened_store(backend: Backend) -> Iterator[EventStore]:
     hidden = HiddenEvents(writer)
     reader = EventReader(
         backend,
+        LIMITS,
         connections=2,
         each=2,
         waiting=40,
-        seconds=5,
-        memory_bytes=400_000_000,
         fresh_seconds=0.5,
         hides=hidden.any_in,
         ids=Ids(),

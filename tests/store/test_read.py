@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from harness.store import EventStore, event, fresh_scope
+from harness.store import LIMITS, EventStore, event, fresh_scope
 from tallyroom.core.errors import Internal
 from tallyroom.core.ids import Ids
 from tallyroom.store import read
@@ -173,11 +173,11 @@ def pools(event_store: EventStore) -> Iterator[list[EventReader]]:
         "connections": 1,
         "each": 1,
         "waiting": 1,
-        "seconds": 5,
-        "memory_bytes": 100_000_000,
         "fresh_seconds": 1,
     }
-    found = [EventReader(event_store.backend, hides=event_store.hidden.any_in, ids=Ids(), **limits) for _ in range(2)]
+    found = [
+        EventReader(event_store.backend, LIMITS, hides=event_store.hidden.any_in, ids=Ids(), **limits) for _ in range(2)
+    ]
     yield found
     for pool in found:
         pool.close()
@@ -277,7 +277,7 @@ def hanging(pools: list[EventReader], monkeypatch: pytest.MonkeyPatch) -> Iterat
     monkeypatch.setattr(pools[0], "_take", lambda _: found)
     for limit in ("_LAST_WAIT", "_GRACE_SECONDS", "_KILL_AGAIN_SECONDS"):
         monkeypatch.setattr(read, limit, 0.01)
-    monkeypatch.setattr(pools[0], "_seconds", 0)
+    monkeypatch.setattr(pools[0], "_limits", msgspec.structs.replace(LIMITS, seconds=0))
     yield found
     found.released.set()
 

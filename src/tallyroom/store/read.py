@@ -33,7 +33,6 @@ from tallyroom.store.slots import Slots
 
 R = TypeVar("R", bound=msgspec.Struct)
 
-MAX_RESULT_ROWS = 10_000
 _GRACE_SECONDS = 2  # how much longer than the query's own limit a caller waits for its connection
 _PATIENCE_SECONDS = 30
 _KILL_AGAIN_SECONDS = 0.2
@@ -54,12 +53,11 @@ class EventReader:
     """A pool of sealed readers, each used by one query at a time.
 
     Args:
-        path: directory of the store; this process must hold it.
+        backend: the store.
+        limits: what one query may cost.
         connections: the number of queries that may run at once.
         each: the number of these that may belong to one workspace.
         waiting: the number of further questions of one workspace that may wait.
-        seconds: the longest that one query may take.
-        memory_bytes: the most memory that one query may use.
         fresh_seconds: the longest that a question waits for events acknowledged before it.
         hides: tells whether a scope has hidden events, which its reads leave out.
         ids: names this pool, so that no other pool, in this process or another, stops its queries.
@@ -76,12 +74,11 @@ class EventReader:
     def __init__(  # noqa: PLR0913 # mostly limits, each by its name
         self,
         backend: Backend,
+        limits: ReadLimits,
         *,
         connections: int,
         each: int,
         waiting: int,
-        seconds: int,
-        memory_bytes: int,
         fresh_seconds: float,
         hides: Callable[[Scope], bool],
         ids: Ids,
@@ -91,8 +88,7 @@ class EventReader:
         self.caught_up: CaughtUp = _has_all
         self._backend = backend
         self._hides = hides
-        self._seconds = seconds
-        self._memory_bytes = memory_bytes
+        self._limits = limits
         self._fresh_seconds = fresh_seconds
         self._name = ids.base62(_NAME_LENGTH)
         self._opened = itertools.count(1)
@@ -149,7 +145,7 @@ class EventReader:
         job = asyncio.wrap_future(self._threads.submit(self._run, compiled, bound, format_, running))
         job.add_done_callback(lambda _: self.slots.give_back(scope.workspace_id))
         try:
-            async with asyncio.timeout(self._seconds + _GRACE_SECONDS):
+            async with asyncio.timeout(self._limits.seconds + _GRACE_SECONDS):
                 return await asyncio.shield(job)
         except TimeoutError:
             self._stop(job, running)
@@ -239,12 +235,7 @@ class EventReader:
         return answer
 
     def _take(self, rows_of_block: int | None) -> SealedReader:
-        limits = ReadLimits(
-            seconds=self._seconds,
-            memory_bytes=self._memory_bytes,
-            rows=MAX_RESULT_ROWS,
-            block_rows=rows_of_block,
-        )
+        limits = msgspec.structs.replace(self._limits, block_rows=rows_of_block)
         return self._idle.take(limits) or self._backend.sealed_reader(limits, f"{self._name}-{next(self._opened)}")
 
 

@@ -8,6 +8,9 @@ import msgspec
 
 from tallyroom.core.stamp import Stamp
 
+MAX_RESULT_ROWS = 10_000
+"""The most rows that the answer to a question may have."""
+
 
 class ReadLimits(msgspec.Struct, frozen=True, kw_only=True):
     """What one query of a sealed reader may cost.

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from tallyroom.core.data_directory import STORE_FOLDER
-from tallyroom.core.event_server import EventServer
-from tallyroom.store.backend.backend import Backend
+from tallyroom.core.settings import Settings
+from tallyroom.store.backend.backend import MAX_RESULT_ROWS, Backend, ReadLimits
 from tallyroom.store.backend.embedded.backend import EmbeddedBackend
 
 
@@ -13,15 +13,16 @@ def embedded_backend(data: Path) -> Backend:
     return EmbeddedBackend(data / STORE_FOLDER)
 
 
-def open_backend(data: Path, server: EventServer | None) -> Backend:
-    """Return the event store on a server, or the one of the data directory; nothing is opened yet.
-
-    Args:
-        data: the data directory.
-        server: the server; None if the data directory has the events.
-    """
+def open_backend(settings: Settings) -> Backend:
+    """Return the event store of a server with these settings; nothing is opened yet."""
+    server = settings.event_server
     if server is None:
-        return embedded_backend(data)
+        return embedded_backend(settings.data_dir)
     from tallyroom.store.backend.server.backend import ServerBackend  # noqa: PLC0415 # most servers never load it
 
-    return ServerBackend(server)
+    return ServerBackend(server, question_limits(settings))
+
+
+def question_limits(settings: Settings) -> ReadLimits:
+    """Return what one query of a question may cost."""
+    return ReadLimits(seconds=settings.query_seconds, memory_bytes=settings.query_memory_bytes, rows=MAX_RESULT_ROWS)

@@ -5,7 +5,7 @@ from contextlib import closing
 import pytest
 
 from harness.events_server import FrontServer
-from harness.store import event, fresh_scope, opened_store
+from harness.store import LIMITS, event, fresh_scope, opened_store
 from tallyroom.core.event_server import EventServer
 from tallyroom.core.stamp import Stamp
 from tallyroom.store.backend.backend import FoundStore
@@ -22,7 +22,7 @@ def server(events_server: FrontServer) -> EventServer:
 
 
 def test_an_empty_database_is_no_store(server: EventServer) -> None:
-    backend = ServerBackend(server)
+    backend = ServerBackend(server, LIMITS)
     assert backend.find() == FoundStore(absent="is empty")
     assert backend.count_found() == 0
 
@@ -30,27 +30,27 @@ def test_an_empty_database_is_no_store(server: EventServer) -> None:
 def test_a_database_of_something_else_is_no_store(server: EventServer) -> None:
     with closing(ServerConnection(server)) as connection:
         connection.query("CREATE TABLE theirs (n UInt64) ENGINE = MergeTree ORDER BY n", {})
-    assert ServerBackend(server).find() == FoundStore(absent="has no tables")
+    assert ServerBackend(server, LIMITS).find() == FoundStore(absent="has no tables")
 
 
 def test_a_store_is_found_with_its_newest_stamp(server: EventServer) -> None:
-    backend = ServerBackend(server)
+    backend = ServerBackend(server, LIMITS)
     with opened_store(backend) as store:
         assert backend.find() == FoundStore()
         store.insert([event(fresh_scope()) for _ in range(3)])
     for stamp in (Stamp("a", 9), Stamp("b", 1), Stamp("b", 2)):
         backend.stamp(stamp)
         assert backend.find() == FoundStore(stamp=stamp)
-    assert ServerBackend(server).count_found() == 3
+    assert ServerBackend(server, LIMITS).count_found() == 3
 
 
 def test_nothing_moves_it(server: EventServer) -> None:
-    assert not ServerBackend(server).is_astray()
-    assert ServerBackend(server).folder is None
+    assert not ServerBackend(server, LIMITS).is_astray()
+    assert ServerBackend(server, LIMITS).folder is None
 
 
 def test_a_table_that_was_dropped_is_not_made_anew(server: EventServer) -> None:
-    with closing(Writer(ServerBackend(server))) as writer:
+    with closing(Writer(ServerBackend(server, LIMITS))) as writer:
         migrate(writer)
         writer.command("DROP TABLE hidden_events")
         with pytest.raises(TablesMissing, match="has lost hidden_events: restore it from a backup of the server"):
@@ -58,7 +58,7 @@ def test_a_table_that_was_dropped_is_not_made_anew(server: EventServer) -> None:
 
 
 def test_a_server_that_is_away_is_refused_in_words(events_server: FrontServer) -> None:
-    backend = ServerBackend(events_server.server("default")._replace(port=1))
+    backend = ServerBackend(events_server.server("default")._replace(port=1), LIMITS)
     for ask in (backend.find, backend.open):
         with pytest.raises(EventServerUnusable, match="cannot be used"):
             ask()

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 
 from harness.events_server import FrontServer
 from harness.http_front import Fault
+from harness.store import LIMITS
 from tallyroom.core.event_server import EventServer, Login
 from tallyroom.store.backend.server.requirements import EventServerUnusable, check_requirements, quoted
 
@@ -18,14 +20,14 @@ def server(events_server: FrontServer) -> Iterator[EventServer]:
 
 def refusal(server: EventServer) -> str:
     with pytest.raises(EventServerUnusable) as refused:
-        check_requirements(server)
+        check_requirements(server, LIMITS)
     assert "secret" not in refused.value.message
     return refused.value.message
 
 
 def test_a_server_that_does_is_left_as_it_was(events_server: FrontServer, server: EventServer) -> None:
     events_server.asked()
-    check_requirements(server)
+    check_requirements(server, LIMITS)
     assert not [said for said in events_server.asked() if not said.startswith(("SELECT", "CHECK GRANT"))]
 
 
@@ -38,7 +40,7 @@ def test_a_server_that_is_older_than_tested(events_server: FrontServer, server: 
 @pytest.mark.parametrize("version", ["26.9.2.1", "26.10.1.1", "27.1.1.1"])
 def test_a_server_that_is_newer(events_server: FrontServer, server: EventServer, version: str) -> None:
     events_server.let(Fault(kind="said", on=r"SELECT version\(\)$", text=f"{version}\n"))
-    check_requirements(server)
+    check_requirements(server, LIMITS)
 
 
 @pytest.mark.parametrize("right", ["SELECT", "INSERT", "ALTER", "CREATE TABLE", "CREATE VIEW"])
@@ -81,13 +83,16 @@ def test_a_server_that_is_not_there(server: EventServer) -> None:
     assert refusal(server._replace(port=1)).startswith("The ClickHouse server 127.0.0.1:1/")
 
 
-def test_a_setting_that_the_reader_may_not_change(events_server: FrontServer, server: EventServer) -> None:
-    events_server.let(
-        Fault(
-            kind="failed", on="CHECK GRANT SELECT ON", skipped=1, text="Code: 452. DB::Exception: Setting max_threads"
-        )
-    )
-    assert "Setting max_threads" in refusal(server)
+@pytest.mark.parametrize("limit", ["memory_bytes", "rows"])
+def test_limits_that_the_server_does_not_allow(server: EventServer, limit: str) -> None:
+    with pytest.raises(EventServerUnusable, match="cannot be used"):
+        check_requirements(server, msgspec.structs.replace(LIMITS, **{limit: -1}))
+
+
+def test_a_text_that_must_not_be_longer_than_usual(events_server: FrontServer, server: EventServer) -> None:
+    said = "Code: 452. DB::Exception: Setting max_query_size should not be changed."
+    events_server.let(Fault(kind="failed", on=r"SELECT length\(CAST", skipped=1, text=said))
+    assert "max_query_size" in refusal(server)
 
 
 @pytest.mark.parametrize(("name", "text"), [("a", "`a`"), ("a`b", "`a\\`b`"), ("a\\b", "`a\\\\b`")])

@@ -22,13 +22,15 @@ class ServerBackend:
 
     Args:
         server: the server; it is first asked when something is done.
+        limits: those of questions, which it has to allow.
     """
 
     folder = None
     inserts_late = True
 
-    def __init__(self, server: EventServer) -> None:
+    def __init__(self, server: EventServer, limits: ReadLimits) -> None:
         self._server = server
+        self._limits = limits
         self._is_checked = False
 
     def find(self) -> FoundStore:
@@ -72,7 +74,7 @@ class ServerBackend:
             EventServerUnusable: the server does not answer, or is not what it has to be.
         """
         if not self._is_checked:
-            check_requirements(self._server)
+            check_requirements(self._server, self._limits)
             self._is_checked = True
 
     def connect(self) -> ServerConnection:

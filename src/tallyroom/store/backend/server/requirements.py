@@ -3,6 +3,8 @@
 import re
 from contextlib import closing
 
+import msgspec
+
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.event_server import EventServer
 from tallyroom.store.backend.backend import ReadLimits
@@ -27,15 +29,19 @@ _READER_LACKS = (
     "REMOTE ON *.*",
     "S3 ON *.*",
 )
-_TRIAL = ReadLimits(seconds=5, memory_bytes=50_000_000, rows=10, block_rows=1)
+_LONG = "x" * 10_000  # so long that the text of the query needs a setting of its own
 
 
 class EventServerUnusable(TallyroomError):
     """The ClickHouse server does not answer, is too old, or its users have too few rights or too many."""
 
 
-def check_requirements(server: EventServer) -> None:
-    """Ask the server, as both users.
+def check_requirements(server: EventServer, limits: ReadLimits) -> None:
+    """Ask the server, as both users, with every setting that they send.
+
+    Args:
+        server: the server.
+        limits: those of questions.
 
     Raises:
         EventServerUnusable: what is missing, in words for the operator.
@@ -44,7 +50,7 @@ def check_requirements(server: EventServer) -> None:
         with closing(ServerConnection(server)) as writer:
             _check_version(server, writer.query("SELECT version()", {}))
             _check_writer(server, writer)
-        with closing(ServerReader(server, _TRIAL, "")) as reader:
+        with closing(ServerReader(server, msgspec.structs.replace(limits, block_rows=1), "")) as reader:
             _check_reader(server, reader)
     except StoreError as error:
         raise EventServerUnusable(
@@ -68,6 +74,7 @@ def _check_version(server: EventServer, version: str) -> None:
 
 
 def _check_writer(server: EventServer, writer: ServerConnection) -> None:
+    writer.query("SELECT length({text:String})", {"text": _LONG})
     needed = [f"{right} ON {quoted(server.database)}.*" for right in _WRITER_NEEDS]
     if _is_granted(writer.query(f"CHECK GRANT {', '.join(needed)}", {})):
         return
@@ -83,6 +90,7 @@ def _check_reader(server: EventServer, reader: ServerReader) -> None:
     def has(right: str) -> bool:
         return _is_granted(reader.query(f"CHECK GRANT {right}", {}, "TabSeparated").decode())
 
+    reader.query("SELECT length({text:String})", {"text": _LONG})
     database = quoted(server.database)
     who = f"The user {server.reader.user} of the ClickHouse server {server.address}"
     if not all(has(f"{right} ON {database}.*") for right in _READER_NEEDS):
