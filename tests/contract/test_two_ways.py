@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from harness.few import few
+from harness.patience import PATIENCE
 from harness.server import Server
 from harness.workspace import Workspace
 from tallyroom.protocol.short_way import REST_SECONDS
@@ -46,7 +47,7 @@ class Line:
     """A kept-alive connection that sends requests in pieces."""
 
     def __init__(self, server: Server, workspace: Workspace) -> None:
-        self._socket = socket.create_connection(("127.0.0.1", server.port), timeout=10)
+        self._socket = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
         self._workspace = workspace
 
     def send(self, body: bytes, headers: dict[str, str], pause: float | None) -> tuple[int, dict[str, str], Any]:
@@ -68,11 +69,10 @@ class Line:
         return self._answer()
 
     def _answer(self) -> tuple[int, dict[str, str], Any]:
-        with self._socket.makefile("rb") as reader:
-            status = int(reader.readline().split()[1])
-            found = dict(_headers(reader))
+        with self._socket.makefile("rb") as reader:  # one for both answers, which may come together
+            status, found = _head(reader)
             if status == 100:
-                return self._answer()
+                status, found = _head(reader)
             body = json.loads(reader.read(int(found["content-length"])))
         for changing in ("date", "x-request-id"):
             assert found.pop(changing)
@@ -82,6 +82,10 @@ class Line:
 
     def close(self) -> None:
         self._socket.close()
+
+
+def _head(reader: Any) -> tuple[int, dict[str, str]]:
+    return int(reader.readline().split()[1]), dict(_headers(reader))
 
 
 def _headers(reader: Any) -> Iterator[tuple[str, str]]:
