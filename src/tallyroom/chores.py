@@ -29,6 +29,7 @@ MAIL = Cadence(MINUTE_MS)
 @asynccontextmanager
 async def running(services: Services, dependencies: Dependencies) -> AsyncIterator[None]:
     """Run the chores from the start of the server to its stop, and then close everything it uses."""
+    await services.database.join()
     chores = [
         asyncio.create_task(services.outbox.run()),
         asyncio.create_task(every(LOOK_SECONDS, _look(services))),

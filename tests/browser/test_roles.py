@@ -127,6 +127,8 @@ def becomes(looking: App) -> Iterator[Callable[[str], None]]:
 @pytest.mark.parametrize("path", mostly_long(PAGES, but=ONE_OF_EACH_SORT))
 def test_a_viewer_meets_no_control_that_writes(looking: App, board: Any, path: str) -> None:
     page = settled(looking.opens("viewer", address(path, board)))
+    for name in OF_EVERYBODY.get(path, []):
+        expect(page.get_by_role("button", name=name)).to_be_visible()
     assert writes(page) == OF_EVERYBODY.get(path, [])
     assert controls(page)
 

@@ -70,5 +70,9 @@ class Database(ABC):
         return NoPeers()
 
     @abstractmethod
+    async def join(self) -> None:
+        """Wait until this process is one of the workers, or until it is clear that it cannot be for now."""
+
+    @abstractmethod
     async def close(self) -> None:
         """Close all connections."""

@@ -77,6 +77,9 @@ class SqliteDatabase(Database):
         """
         return self._read_version()
 
+    async def join(self) -> None:
+        """Return at once: whoever has the data directory is alone."""
+
     async def close(self) -> None:
         """Close all connections; the last one to close checkpoints the write-ahead log."""
         self._watch.close()

@@ -111,6 +111,25 @@ async def test_a_spool_whose_worker_was_killed_is_free_when_its_lease_ends(
         await until(lambda: registry.has_joined)
 
 
+async def test_a_start_waits_until_it_has_joined_but_no_longer_than_for_a_lease(
+    dsn: str, operator: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await operator.execute("INSERT INTO workers VALUES (1, 'killed', 'host', 's', 0, now() + interval '1 day')")
+    async with worker(dsn, 1, joins=False) as (database, registry):
+        joining = asyncio.create_task(database.join())
+        await asyncio.sleep(0.2)
+        assert not joining.done()
+        await operator.execute("UPDATE workers SET lease_until = now()")
+        await joining
+        assert registry.has_joined
+    monkeypatch.setattr(worker_registry, "LEASE_SECONDS", 0.1)
+    monkeypatch.setattr(worker_registry, "_ANSWER_SECONDS", 0.1)
+    await operator.execute("INSERT INTO workers VALUES (1, 'hangs', 'host', 's', 0, now() + interval '1 day')")
+    async with worker(dsn, 1, joins=False) as (database, registry):
+        await database.join()
+        assert not registry.has_joined
+
+
 async def test_a_worker_whose_place_is_taken_trusts_nothing_and_says_so(dsn: str, operator: asyncpg.Connection) -> None:
     async with worker(dsn, 1) as (database, registry):
         assert trusts(database)

@@ -77,6 +77,12 @@ class PostgresqlDatabase(Database):
         """The other workers; nobody if this process is none."""
         return self.registry or NoPeers()
 
+    async def join(self) -> None:
+        """Wait until this process is one of the workers; after a `kill -9`, that takes until the old lease ends."""
+        self._listener.start()
+        if self.registry is not None:
+            await self.registry.wait_joined()
+
     def version(self, kind: ChangeKind) -> int:
         """Return the change number, of which the database tells this process; see `ChangeNumbers`."""
         return self._numbers.of(kind)

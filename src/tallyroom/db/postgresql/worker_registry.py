@@ -7,6 +7,7 @@ any more, even if that worker hangs or is cut off (rules/people#revoked-everywhe
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 from tallyroom.core.errors import TallyroomError, Unavailable
@@ -53,14 +54,13 @@ class WorkerRegistry:
         monotonic: the clock of `numbers`, in seconds.
 
     Attributes:
-        has_joined: whether this process has its row.
         is_fenced: whether another process has taken this worker's place.
     """
 
     def __init__(
         self, worker: Worker, numbers: ChangeNumbers, look_ups: LookUps, monotonic: Callable[[], float]
     ) -> None:
-        self.has_joined = False
+        self._joined = asyncio.Event()
         self.is_fenced = False
         self._worker = worker
         self._numbers = numbers
@@ -118,7 +118,18 @@ class WorkerRegistry:
             raise SpoolTaken(f"Another worker serves from the spool {who.spool}.")
         self._numbers.trust(until=asked_at + TRUST_SECONDS)
         self._count(await connection.fetch(_ALIVE, timeout=_ANSWER_SECONDS))
-        self.has_joined = True
+        self._joined.set()
+
+    @property
+    def has_joined(self) -> bool:
+        """Whether this process has had its row."""
+        return self._joined.is_set()
+
+    async def wait_joined(self) -> None:
+        """Wait until this process has its row, but not for much longer than a lease."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LEASE_SECONDS + _ANSWER_SECONDS):
+                await self._joined.wait()
 
     async def settled(self, number: int) -> None:
         """Wait until every other worker has seen the change of `access` with this number, or trusts nothing any more.
