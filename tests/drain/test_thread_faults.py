@@ -37,7 +37,8 @@ async def test_an_answer_that_was_lost_doubles_nothing(
     await put(spool, batch(spool, event(scope)))
     drain.start()
     assert await drain.caught_up(PATIENCE)
-    assert len(store.sent) == 3  # after the last it is looked for, and found
+    looks_each_time = event_store.backend.inserts_late  # in this process, only after the drain has begun anew
+    assert len(store.sent) == (1 if looks_each_time else 3)
     assert event_store.count(scope) == 1
 
 
