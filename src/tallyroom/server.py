@@ -22,6 +22,7 @@ from tallyroom.control_socket.listener import ControlSocket
 from tallyroom.core import failpoints
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.data_directory import hold, unusable
+from tallyroom.core.host_names import bracketed
 from tallyroom.core.log import configure_logging
 from tallyroom.core.memory import Relief, give_back
 from tallyroom.core.settings import Settings
@@ -158,8 +159,7 @@ class _Server(uvicorn.Server):
 
     def _announce(self) -> None:
         port = self.servers[0].sockets[0].getsockname()[1]
-        host = self._services.settings.host
-        address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+        address = f"http://{bracketed(self._services.settings.host)}:{port}"
         sys.stdout.write(
             f"Tallyroom {__version__} listens on {address} and keeps its data in {self._services.settings.data}\n"
             f"Next: open {address} - it says how to send the first event.\n"

@@ -3,6 +3,8 @@
 from typing import NamedTuple
 from urllib.parse import SplitResult, unquote, urlsplit
 
+from tallyroom.core.host_names import bracketed
+
 _SECURE = {"clickhouse": False, "clickhouses": True}
 _PORTS = {False: 8123, True: 8443}  # of ClickHouse's HTTP interface
 _FORM = "clickhouse://user:password@host:8123/database, or clickhouses://… for TLS"
@@ -31,8 +33,7 @@ class EventServer(NamedTuple):
     @property
     def address(self) -> str:
         """Where the server is, without any password."""
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        return f"{host}:{self.port}/{self.database}"
+        return f"{bracketed(self.host)}:{self.port}/{self.database}"
 
 
 def read_event_server(dsn: str, reader: str) -> EventServer:

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from tallyroom.core.event_server import EventServer, read_event_server
+from tallyroom.core.host_names import bracketed
 from tallyroom.core.mail_server import MailServer, read_mail_server
 from tallyroom.core.taking import TAKES
 
@@ -233,8 +234,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def public_url(self) -> str:
         """The base of links in mails, without a trailing slash; never taken from a request's Host header."""
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        return self.base_url or f"http://{host}:{self.port}"
+        return self.base_url or f"http://{bracketed(self.host)}:{self.port}"
 
     @property
     def pictures_url(self) -> str:

@@ -8,6 +8,7 @@ from tallyroom.core.email_address import check_email_address, masked_address
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.fetch.messages import OutboundAnswer, OutboundRequest
 from tallyroom.core.fetch.url import UrlRefused
+from tallyroom.core.host_names import bracketed
 from tallyroom.core.vault import SecretUnreadable, Vault
 from tallyroom.notify.letter import mailbox
 
@@ -164,6 +165,5 @@ def _host(url: str) -> str:
         port = parts.port
     except ValueError:
         return ""
-    host = parts.hostname or ""
-    host = f"[{host}]" if ":" in host else host
+    host = bracketed(parts.hostname or "")
     return host if port is None else f"{host}:{port}"

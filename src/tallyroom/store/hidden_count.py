@@ -4,8 +4,9 @@ The note is emptied before the list changes and written after the change, so a c
 There is no note beside a store that is on a server.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from tallyroom.core.whole_file import write_whole
 from tallyroom.store.check import unfinished_deletions
@@ -23,7 +24,8 @@ def changing(writer: Writer) -> Iterator[None]:
         StoreError: the events cannot be counted, or the note cannot be written.
     """
     with writer.alone():
-        _write(writer, lambda: "")
+        if file := _file(writer):
+            _write(file, "")
         yield
         note(writer)
 
@@ -35,7 +37,8 @@ def note(writer: Writer) -> None:
         StoreError: as for `changing`.
     """
     with writer.alone():
-        _write(writer, lambda: str(_count(writer)))
+        if file := _file(writer):
+            _write(file, str(_count(writer)))
 
 
 def missing(writer: Writer) -> int:
@@ -45,30 +48,30 @@ def missing(writer: Writer) -> int:
         StoreError: as for `changing`.
     """
     with writer.alone():
-        noted = _read(writer)
+        file = _file(writer)
+        noted = _read(file) if file else None
         if noted is not None:
             return max(0, noted - _count(writer))
-        if not unfinished_deletions(writer):
+        if file and not unfinished_deletions(writer):
             note(writer)
         return 0
 
 
-def _write(writer: Writer, text: Callable[[], str]) -> None:
+def _file(writer: Writer) -> Path | None:
     folder = writer.backend.folder
-    if folder is None:
-        return
+    return folder and folder / _FILE
+
+
+def _write(file: Path, text: str) -> None:
     try:
-        write_whole(folder / _FILE, text().encode())
+        write_whole(file, text.encode())
     except OSError as error:
         raise StoreError(str(error)) from error
 
 
-def _read(writer: Writer) -> int | None:
-    folder = writer.backend.folder
-    if folder is None:
-        return None
+def _read(file: Path) -> int | None:
     try:
-        return int((folder / _FILE).read_bytes())
+        return int(file.read_bytes())
     except (FileNotFoundError, ValueError):
         return None
 

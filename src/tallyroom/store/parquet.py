@@ -13,6 +13,7 @@ from typing import Any
 import chdb
 
 from tallyroom.core.errors import TallyroomError
+from tallyroom.store.backend.sql_text import quoted
 
 _SETTINGS = (
     "max_threads = 1",
@@ -97,8 +98,8 @@ class ParquetFile:
     def _every_column(self) -> str:
         """Return what to select so that a time without a zone stays without one."""
         found = {str(column["name"]) for column in self._ask(_WITHOUT_ZONE.format(table=self._description))}
-        quoted = [_quoted(name) for name in self.columns if name in found]
-        texts = ", ".join(f"replaceOne(toString({name}), ' ', 'T') AS {name}" for name in quoted)
+        names = [quoted(name) for name in self.columns if name in found]
+        texts = ", ".join(f"replaceOne(toString({name}), ' ', 'T') AS {name}" for name in names)
         return f"* REPLACE ({texts})" if texts else "*"
 
     def _ask(self, sql: str) -> list[dict[str, Any]]:
@@ -110,8 +111,3 @@ class ParquetFile:
     def _unreadable(self, error: Exception) -> ParquetUnreadable:
         said = _REASON.search(str(error))
         return ParquetUnreadable(f"{self._path} cannot be read as Parquet{': ' + said[1] if said else ''}.")
-
-
-def _quoted(name: str) -> str:
-    escaped = name.replace("\\", "\\\\").replace("`", "\\`")
-    return f"`{escaped}`"

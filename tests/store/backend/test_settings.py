@@ -1,21 +1,9 @@
-"""store.backend.settings: a value becomes one piece of SQL, and a limit reaches every setting that it needs."""
+"""store.backend.settings: a limit reaches every setting that it needs."""
 
-import pytest
-
-from harness.store import EventStore
 from tallyroom.store.backend.backend import ReadLimits
-from tallyroom.store.backend.settings import literal, reading
+from tallyroom.store.backend.settings import reading
 
 LIMITS = ReadLimits(seconds=3, memory_bytes=50_000_000, rows=7)
-
-
-@pytest.mark.parametrize("text", ["", "plain", "it's", "a\\b", "\\'", "line\nbreak", "'; DROP TABLE events --", "é😀"])
-def test_a_text_comes_back_as_it_was(event_store: EventStore, text: str) -> None:
-    assert event_store.writer.command(f"SELECT {literal(text)} FORMAT RawBLOB") == text
-
-
-def test_a_number_stays_a_number() -> None:
-    assert literal(10_000) == "10000"
 
 
 def test_limits_are_settings() -> None:

@@ -15,6 +15,7 @@ import msgspec
 
 from tallyroom.core.fetch.addresses import Address
 from tallyroom.core.fetch.messages import FetchFailed
+from tallyroom.core.host_names import bracketed
 
 MAX_URL: Final = 2000
 
@@ -56,7 +57,7 @@ class OutboundUrl(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def authority(self) -> str:
         """Host and port as in the header `Host`: without the port that the scheme has anyway."""
-        host = f"[{self.host}]" if ":" in self.host else self.host
+        host = bracketed(self.host)
         return host if self.has_usual_port else f"{host}:{self.port}"
 
     @property

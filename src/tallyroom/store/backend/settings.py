@@ -43,14 +43,6 @@ def reading(limits: ReadLimits) -> Settings:
     }
 
 
-def literal(value: str | int) -> str:
-    """Return a setting's value as SQL text."""
-    if isinstance(value, int):
-        return str(value)
-    escaped = value.replace("\\", "\\\\").replace("'", "\\'")
-    return f"'{escaped}'"
-
-
 def _blocks_of(rows: int | None) -> Settings:
     """Return the settings for blocks of at most `rows` rows.
 

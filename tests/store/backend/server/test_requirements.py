@@ -9,7 +9,8 @@ from harness.events_server import FrontServer
 from harness.http_front import Fault
 from harness.store import LIMITS
 from tallyroom.core.event_server import EventServer, Login
-from tallyroom.store.backend.server.requirements import EventServerUnusable, check_requirements, quoted
+from tallyroom.store.backend.server.requirements import EventServerUnusable, check_requirements
+from tallyroom.store.backend.sql_text import quoted
 
 
 @pytest.fixture
@@ -93,8 +94,3 @@ def test_a_text_that_must_not_be_longer_than_usual(events_server: FrontServer, s
     said = "Code: 452. DB::Exception: Setting max_query_size should not be changed."
     events_server.let(Fault(kind="failed", on=r"SELECT length\(CAST", skipped=1, text=said))
     assert "max_query_size" in refusal(server)
-
-
-@pytest.mark.parametrize(("name", "text"), [("a", "`a`"), ("a`b", "`a\\`b`"), ("a\\b", "`a\\\\b`")])
-def test_a_name_is_quoted(name: str, text: str) -> None:
-    assert quoted(name) == text

@@ -8,7 +8,7 @@ from tallyroom.store.backend.backend import FoundStore, ReadLimits
 from tallyroom.store.backend.embedded import folder as store_folder
 from tallyroom.store.backend.embedded.connection import EmbeddedConnection
 from tallyroom.store.backend.embedded.new_parts import NewParts
-from tallyroom.store.backend.embedded.pinned import engine_path, pin
+from tallyroom.store.backend.embedded.pinned import pin
 from tallyroom.store.backend.embedded.sealed_reader import EmbeddedCanceller, EmbeddedReader
 from tallyroom.store.errors import StoreError
 
@@ -24,6 +24,7 @@ class EmbeddedBackend:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._block_file = folder.with_name(f"{folder.name}.insert")
         self._whereabouts = Whereabouts()
         self._new_parts = NewParts()
 
@@ -44,6 +45,7 @@ class EmbeddedBackend:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             pin(self.folder)
+            self._block_file = pin(self.folder.parent) / self._block_file.name
             self._block_file.unlink(missing_ok=True)  # a power cut may have left it
         except OSError as error:
             raise StoreError(str(error)) from error
@@ -52,15 +54,15 @@ class EmbeddedBackend:
     def connect(self) -> EmbeddedConnection:
         """Like `Backend.connect`."""
         self._new_parts.forget_folders()
-        return EmbeddedConnection(engine_path(self.folder), self._block_file, self._new_parts)
+        return EmbeddedConnection(self.folder, self._block_file, self._new_parts)
 
     def sealed_reader(self, limits: ReadLimits, mark: str = "") -> EmbeddedReader:
         """Like `Backend.sealed_reader`."""
-        return EmbeddedReader(engine_path(self.folder), limits, mark)
+        return EmbeddedReader(self.folder, limits, mark)
 
     def canceller(self) -> EmbeddedCanceller:
         """Like `Backend.canceller`."""
-        return EmbeddedCanceller(engine_path(self.folder))
+        return EmbeddedCanceller(self.folder)
 
     def is_astray(self) -> bool:
         """Like `Backend.is_astray`: what is written follows a moved folder, but another may have replaced it."""
@@ -69,7 +71,3 @@ class EmbeddedBackend:
     def sync(self) -> None:
         """Like `Backend.sync`."""
         store_folder.sync_folders(self.folder)
-
-    @property
-    def _block_file(self) -> Path:
-        return pin(self.folder.parent) / f"{self.folder.name}.insert"

@@ -13,7 +13,9 @@ import chdb
 from clickhouse_connect.driver.binding import format_bind_value
 
 from tallyroom.store.backend.embedded.new_parts import NewParts
-from tallyroom.store.backend.settings import WRITING, Settings, literal
+from tallyroom.store.backend.embedded.pinned import engine_path
+from tallyroom.store.backend.settings import WRITING, Settings
+from tallyroom.store.backend.sql_text import literal
 from tallyroom.store.errors import StoreError
 
 
@@ -21,7 +23,7 @@ class EmbeddedConnection:
     """Like `WritingConnection`.
 
     Args:
-        path: the store, as `engine_path` names it.
+        folder: the folder of the store.
         block_file: where a block is put for the engine to read.
         new_parts: what earlier connections left incomplete.
 
@@ -29,11 +31,11 @@ class EmbeddedConnection:
         StoreError: the store cannot be opened.
     """
 
-    def __init__(self, path: str, block_file: Path, new_parts: NewParts) -> None:
+    def __init__(self, folder: Path, block_file: Path, new_parts: NewParts) -> None:
         self._block_file = block_file
         self._new_parts = new_parts
         with _errors_told():
-            self._connection: Any = chdb.connect(path)
+            self._connection: Any = chdb.connect(engine_path(folder))
             for name, value in WRITING.items():
                 self._connection.query(f"SET {name} = {literal(value)}")
 

@@ -1,15 +1,11 @@
-"""Opens clients of a ClickHouse server, and turns their errors into the store's."""
-
-from collections.abc import Iterator
-from contextlib import contextmanager
+"""Opens clients of a ClickHouse server."""
 
 import clickhouse_connect
 from clickhouse_connect.driver.client import Client
-from clickhouse_connect.driver.exceptions import Error as DriverError
 
 from tallyroom.core.event_server import EventServer, Login
+from tallyroom.store.backend.driver_errors import driver_errors_told
 from tallyroom.store.backend.settings import Settings
-from tallyroom.store.errors import StoreError
 
 _CONNECT_SECONDS = 3
 
@@ -26,7 +22,7 @@ def open_client(server: EventServer, login: Login, settings: Settings, seconds: 
     Raises:
         StoreError: the server does not answer, or refuses the user or a setting.
     """
-    with errors_told():
+    with driver_errors_told():
         return clickhouse_connect.get_client(
             host=server.host,
             port=server.port,
@@ -41,12 +37,3 @@ def open_client(server: EventServer, login: Login, settings: Settings, seconds: 
             autogenerate_session_id=False,
             client_name="tallyroom",
         )
-
-
-@contextmanager
-def errors_told() -> Iterator[None]:
-    """Raise what fails inside as a `StoreError`; without a code of ClickHouse's, the server was not reached."""
-    try:
-        yield
-    except (DriverError, OSError) as error:
-        raise StoreError(str(error)) from error

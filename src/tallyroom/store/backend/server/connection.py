@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tallyroom.core.event_server import EventServer
-from tallyroom.store.backend.server.client import errors_told, open_client
+from tallyroom.store.backend.driver_errors import driver_errors_told
+from tallyroom.store.backend.server.client import open_client
 from tallyroom.store.backend.server.long_values import written_into
 from tallyroom.store.backend.settings import WRITING, Settings
 
@@ -25,14 +26,14 @@ class ServerConnection:
 
     def insert(self, table: str, columns: Sequence[str], body: bytes, settings: Settings) -> None:
         """Like `WritingConnection.insert`; an answer that is lost may belong to a block that was inserted."""
-        with errors_told():
+        with driver_errors_told():
             self._client.raw_insert(table, columns, body, settings=dict(settings), fmt="JSONCompactEachRow")
 
     def query(self, sql: str, parameters: Mapping[str, Any], format_: str = "TabSeparated") -> str:
         """Like `WritingConnection.query`."""
         sent = written_into(sql, parameters)
         format_asked = None if format_ == _PLAIN else format_
-        with errors_told():
+        with driver_errors_told():
             return self._client.raw_query(sent.sql, sent.values, dict(sent.settings), format_asked).decode()
 
     def settle(self) -> None:

@@ -11,7 +11,8 @@ from urllib.parse import quote
 
 from clickhouse_connect.driver.binding import format_bind_value
 
-from tallyroom.store.backend.settings import Settings, literal
+from tallyroom.store.backend.settings import Settings
+from tallyroom.store.backend.sql_text import literal
 
 _MOST_CHARACTERS = 4000  # of all values in a URL; with a few more, the client would send a form
 _TEXT_BYTES = 262_144  # ClickHouse's own limit of a query's text, which holds for the rest of it

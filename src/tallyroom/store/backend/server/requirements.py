@@ -6,10 +6,11 @@ from contextlib import closing
 import msgspec
 
 from tallyroom.core.errors import TallyroomError
-from tallyroom.core.event_server import EventServer
+from tallyroom.core.event_server import EventServer, Login
 from tallyroom.store.backend.backend import ReadLimits
 from tallyroom.store.backend.server.connection import ServerConnection
 from tallyroom.store.backend.server.sealed_reader import ServerReader
+from tallyroom.store.backend.sql_text import quoted
 from tallyroom.store.errors import StoreError
 
 OLDEST = (26, 9)
@@ -58,12 +59,6 @@ def check_requirements(server: EventServer, limits: ReadLimits) -> None:
         ) from error
 
 
-def quoted(name: str) -> str:
-    """Return an identifier as SQL text."""
-    escaped = name.replace("\\", "\\\\").replace("`", "\\`")
-    return f"`{escaped}`"
-
-
 def _check_version(server: EventServer, version: str) -> None:
     found = re.match(r"(\d+)\.(\d+)", version)
     if not found or (int(found[1]), int(found[2])) < OLDEST:
@@ -80,10 +75,7 @@ def _check_writer(server: EventServer, writer: ServerConnection) -> None:
         return
     lacking = [right for right in needed if not _is_granted(writer.query(f"CHECK GRANT {right}", {}))]
     if lacking:
-        raise EventServerUnusable(
-            f"The user {server.writer.user} of the ClickHouse server {server.address} lacks rights: "
-            f"GRANT {', '.join(lacking)}."
-        )
+        raise EventServerUnusable(f"{_who(server, server.writer)} lacks rights: GRANT {', '.join(lacking)}.")
 
 
 def _check_reader(server: EventServer, reader: ServerReader) -> None:
@@ -92,12 +84,16 @@ def _check_reader(server: EventServer, reader: ServerReader) -> None:
 
     reader.query("SELECT length({text:String})", {"text": _LONG})
     database = quoted(server.database)
-    who = f"The user {server.reader.user} of the ClickHouse server {server.address}"
+    who = _who(server, server.reader)
     if not all(has(f"{right} ON {database}.*") for right in _READER_NEEDS):
         raise EventServerUnusable(f"{who} cannot read: GRANT {', '.join(_READER_NEEDS)} ON {database}.*.")
     excess = [right for each in _READER_LACKS if has(right := each.format(database=database))]
     if excess:
         raise EventServerUnusable(f"{who} must only read: REVOKE {', '.join(excess)}.")
+
+
+def _who(server: EventServer, login: Login) -> str:
+    return f"The user {login.user} of the ClickHouse server {server.address}"
 
 
 def _is_granted(answer: str) -> bool:

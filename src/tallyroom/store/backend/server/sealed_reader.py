@@ -8,7 +8,8 @@ from typing import Any
 
 from tallyroom.core.event_server import EventServer
 from tallyroom.store.backend.backend import ReadLimits
-from tallyroom.store.backend.server.client import errors_told, open_client
+from tallyroom.store.backend.driver_errors import driver_errors_told
+from tallyroom.store.backend.server.client import open_client
 from tallyroom.store.backend.server.long_values import written_into
 from tallyroom.store.backend.settings import reading
 
@@ -38,7 +39,7 @@ class ServerReader:
         """Like `SealedReader.query`; the server sends an answer when it is complete, or the error alone."""
         sent = written_into(sql, parameters)
         settings = {**sent.settings, **({"query_id": self.mark} if self.mark else {})}
-        with errors_told():
+        with driver_errors_told():
             return self._client.raw_query(sent.sql, sent.values, settings, format_)
 
     def close(self) -> None:
@@ -58,7 +59,7 @@ class ServerCanceller:
 
     def cancel(self, mark: str) -> None:
         """Like `Canceller.cancel`."""
-        with errors_told():
+        with driver_errors_told():
             self._client.raw_query("KILL QUERY WHERE query_id = {mark:String} ASYNC", {"mark": mark})
 
     def close(self) -> None:

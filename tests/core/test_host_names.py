@@ -1,0 +1,12 @@
+"""core.host_names: only an IPv6 address needs brackets."""
+
+import pytest
+
+from tallyroom.core.host_names import bracketed
+
+
+@pytest.mark.parametrize(
+    ("host", "written"), [("::1", "[::1]"), ("127.0.0.1", "127.0.0.1"), ("store", "store"), ("", "")]
+)
+def test_a_host_stands_before_a_port(host: str, written: str) -> None:
+    assert bracketed(host) == written
