@@ -46,7 +46,6 @@ class EmbeddedBackend:
             self.folder.mkdir(parents=True, exist_ok=True)
             pin(self.folder)
             self._block_file = pin(self.folder.parent) / self._block_file.name
-            self._block_file.unlink(missing_ok=True)  # a power cut may have left it
         except OSError as error:
             raise StoreError(str(error)) from error
         self._whereabouts = Whereabouts(self.folder)

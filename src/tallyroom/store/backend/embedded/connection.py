@@ -38,6 +38,7 @@ class EmbeddedConnection:
             self._connection: Any = chdb.connect(engine_path(folder))
             for name, value in WRITING.items():
                 self._connection.query(f"SET {name} = {literal(value)}")
+            block_file.unlink(missing_ok=True)  # a power cut may have left it; now nobody else can be using it
 
     def insert(self, table: str, columns: Sequence[str], body: bytes, settings: Settings) -> None:
         """Like `WritingConnection.insert`."""
