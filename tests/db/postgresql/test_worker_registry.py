@@ -123,7 +123,7 @@ async def test_a_start_waits_until_it_has_joined_but_no_longer_than_for_a_lease(
         await joining
         assert registry.has_joined
     monkeypatch.setattr(worker_registry, "LEASE_SECONDS", 0.1)
-    monkeypatch.setattr(worker_registry, "_ANSWER_SECONDS", 0.1)
+    monkeypatch.setattr(worker_registry, "ANSWER_SECONDS", 0.1)
     await operator.execute("INSERT INTO workers VALUES (1, 'hangs', 'host', 's', 0, now() + interval '1 day')")
     async with worker(dsn, 1, joins=False) as (database, registry):
         await database.join()
@@ -151,7 +151,7 @@ async def test_trust_ends_before_the_lease_by_the_workers_own_clock(dsn: str) ->
     async with worker(dsn, 1, monotonic=lambda: now) as (database, registry):
         renewed = asyncio.Event()
 
-        async def unreachable(connection: object) -> None:  # the name is the registry's
+        async def unreachable(connection: object, seen: int) -> None:  # the names are the registry's
             renewed.set()
             raise OSError("no route to host")
 
@@ -192,9 +192,9 @@ async def test_a_change_waits_for_a_worker_that_sees_nothing_until_its_lease_end
     async with worker(dsn, 1) as (changer, _), worker(dsn, 2) as (_, deaf):
         renew, may_renew = deaf.renew, asyncio.Event()
 
-        async def late(connection: object) -> None:
+        async def late(connection: object, seen: int) -> None:
             await may_renew.wait()
-            await renew(connection)
+            await renew(connection, seen)
 
         deaf.renew = late  # type: ignore[method-assign] # it hangs
         change = asyncio.create_task(add_workspace(changer))
@@ -211,7 +211,7 @@ async def test_a_change_waits_for_a_worker_that_sees_nothing_until_its_lease_end
 async def test_what_changes_no_access_waits_for_nobody(dsn: str) -> None:
     async with worker(dsn, 1) as (changer, _), worker(dsn, 2) as (_, deaf):
 
-        async def hangs(connection: object) -> None:  # the name is the registry's
+        async def hangs(connection: object, seen: int) -> None:  # the names are the registry's
             await asyncio.Event().wait()
 
         deaf.renew = hangs  # type: ignore[method-assign] # it hangs

@@ -9,10 +9,9 @@ import asyncpg
 
 from tallyroom.db.postgresql.change_numbers import CHANNEL, READ, ChangeNumbers
 from tallyroom.db.postgresql.server import connect
-from tallyroom.db.postgresql.worker_registry import WorkerRegistry
+from tallyroom.db.postgresql.worker_registry import ANSWER_SECONDS, WorkerRegistry
 
 _LOOK_SECONDS = 1.0  # so that a lost message costs no more than this
-_ANSWER_SECONDS = 5.0
 _RETRY_SECONDS = 1.0
 
 _log = logging.getLogger(__name__)
@@ -61,9 +60,14 @@ class ChangeListener:
         try:
             connection.add_termination_listener(lambda _: self._miss())
             await connection.add_listener(CHANNEL, self._hear)  # first, so that no change falls between the two
+            learn = self._numbers.begin  # another connection may lead to another database
             while True:
                 self._heard.clear()
-                await self._look(connection)
+                numbers = dict(await connection.fetch(READ, timeout=ANSWER_SECONDS))
+                learn(numbers)
+                learn = self._numbers.learn
+                if self._registry is not None:
+                    await self._registry.renew(connection, numbers["access"])
                 with suppress(TimeoutError):
                     async with asyncio.timeout(_LOOK_SECONDS):  # not `wait_for`, which may lose a stop
                         await self._heard.wait()
@@ -72,13 +76,6 @@ class ChangeListener:
             raise
         finally:
             connection.terminate()
-
-    async def _look(self, connection: asyncpg.Connection) -> None:
-        if self._registry is not None:
-            await self._registry.renew(connection)
-            return
-        numbers = dict(await connection.fetch(READ, timeout=_ANSWER_SECONDS))
-        (self._numbers.move if self._numbers.told else self._numbers.begin)(numbers)
 
     async def _leave(self, connection: asyncpg.Connection) -> None:
         if self._registry is not None:

@@ -53,6 +53,10 @@ class ChangeNumbers:
         self._numbers, self._told = dict(numbers), True
         self._times_told += 1
 
+    def learn(self, numbers: Mapping[str, int]) -> None:
+        """Take over what the database has now, whether or not this process has been told of every change before."""
+        (self.move if self.told else self.begin)(numbers)
+
     def move(self, numbers: Mapping[str, int]) -> None:
         """Take over numbers that are committed; older ones, which arrive late, change nothing."""
         for kind, number in numbers.items():

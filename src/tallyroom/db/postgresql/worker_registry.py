@@ -12,14 +12,16 @@ from typing import Any
 
 from tallyroom.core.errors import TallyroomError, Unavailable
 from tallyroom.core.peers import Worker
-from tallyroom.db.postgresql.change_numbers import READ, ChangeNumbers
+from tallyroom.db.postgresql.change_numbers import ChangeNumbers
 from tallyroom.db.postgresql.look_ups import LookUps
 
 LEASE_SECONDS = 10.0
 TRUST_SECONDS = 8.0
 """How long a worker that cannot renew its lease trusts what it remembers: shorter, by more than any clock may err."""
 
-_ANSWER_SECONDS = 5.0
+ANSWER_SECONDS = 5.0
+"""How long the database may take to answer on the connection on which it tells of changes."""
+
 _FIRST_WAIT, _LONGEST_WAIT = 0.002, 0.1
 _PATIENCE_SECONDS = LEASE_SECONDS + 5
 
@@ -34,7 +36,7 @@ _RENEW = """
 UPDATE workers SET seen_access = $3, lease_until = clock_timestamp() + make_interval(secs => $4)
 WHERE spool = $1 AND id = $2
 RETURNING spool"""
-_ALIVE = "SELECT id, host, settings FROM workers WHERE lease_until > clock_timestamp()"
+_ALIVE = "SELECT host, settings FROM workers WHERE lease_until > clock_timestamp()"
 _LEAVE = "DELETE FROM workers WHERE spool = $1 AND id = $2"
 _BEHIND = "SELECT count(*) FROM workers WHERE id <> ? AND seen_access < ? AND lease_until > clock_timestamp()"
 _IS_ALIVE = "SELECT 1 FROM workers WHERE spool = ? AND id <> ? AND lease_until > clock_timestamp()"
@@ -66,7 +68,6 @@ class WorkerRegistry:
         self._numbers = numbers
         self._look_ups = look_ups
         self._monotonic = monotonic
-        self._connection: Any = None
         self._alive = 1
         self._differing: frozenset[str] = frozenset()
         numbers.trust(until=0)
@@ -93,31 +94,27 @@ class WorkerRegistry:
         """
         return bool(await self._look_ups.find(_IS_ALIVE, (spool, self._worker.id)))
 
-    async def renew(self, connection: Any) -> None:
-        """Learn of all changes, say that they are known, and renew the lease; the first time, join.
+    async def renew(self, connection: Any, seen: int) -> None:
+        """Say which change this process has seen, and renew the lease; the first time, join.
 
         Args:
             connection: an open connection to the database.
+            seen: the number of the last change of `access` that it knows.
 
         Raises:
             SpoolTaken: another worker has the spool.
         """
-        changes = dict(await connection.fetch(READ, timeout=_ANSWER_SECONDS))
-        is_known = self._numbers.told and connection is self._connection  # another may lead to another database
-        (self._numbers.move if is_known else self._numbers.begin)(changes)
-        self._connection = connection
-        asked_at = self._monotonic()
-        who, seen = self._worker, changes["access"]
+        asked_at, who = self._monotonic(), self._worker
         if self.has_joined:
-            held = await connection.fetch(_RENEW, who.spool, who.id, seen, LEASE_SECONDS, timeout=_ANSWER_SECONDS)
+            held = await connection.fetch(_RENEW, who.spool, who.id, seen, LEASE_SECONDS, timeout=ANSWER_SECONDS)
         else:
-            held = await connection.fetch(_JOIN, *who, seen, LEASE_SECONDS, timeout=_ANSWER_SECONDS)
+            held = await connection.fetch(_JOIN, *who, seen, LEASE_SECONDS, timeout=ANSWER_SECONDS)
         if not held:
             self._numbers.trust(until=0)
             self.is_fenced = self.has_joined
             raise SpoolTaken(f"Another worker serves from the spool {who.spool}.")
         self._numbers.trust(until=asked_at + TRUST_SECONDS)
-        self._count(await connection.fetch(_ALIVE, timeout=_ANSWER_SECONDS))
+        self._count(await connection.fetch(_ALIVE, timeout=ANSWER_SECONDS))
         self._joined.set()
 
     @property
@@ -128,7 +125,7 @@ class WorkerRegistry:
     async def wait_joined(self) -> None:
         """Wait until this process has its row, but not for much longer than a lease."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(LEASE_SECONDS + _ANSWER_SECONDS):
+            async with asyncio.timeout(LEASE_SECONDS + ANSWER_SECONDS):
                 await self._joined.wait()
 
     async def settled(self, number: int) -> None:
@@ -148,7 +145,7 @@ class WorkerRegistry:
     async def leave(self, connection: Any) -> None:
         """End the lease at once, so that nobody waits for this worker."""
         self._numbers.trust(until=0)
-        await connection.execute(_LEAVE, self._worker.spool, self._worker.id, timeout=_ANSWER_SECONDS)
+        await connection.execute(_LEAVE, self._worker.spool, self._worker.id, timeout=ANSWER_SECONDS)
 
     async def _is_anybody_behind(self, number: int) -> bool:
         try:
