@@ -125,7 +125,7 @@ def fake_clock() -> FakeClock:
 @pytest.fixture(scope="session")
 def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One real server for every test that can share it: each takes a workspace of its own."""
-    servers = request.getfixturevalue("events_server").settings() if ALL_ON_A_SERVER else {}
+    servers = request.getfixturevalue("shared_events_server").settings() if ALL_ON_A_SERVER else {}
     running = Server(
         tmp_path_factory.mktemp("server") / "data",
         servers=servers,
@@ -182,16 +182,23 @@ def event_store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPat
 
 
 @pytest.fixture(scope="session")
-def events_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FrontServer]:
-    """A server of events for every test that can share it: each takes a database of its own, and ends its faults."""
+def shared_events_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FrontServer]:
+    """A server of events that stays as it is."""
     with front_server(tmp_path_factory.mktemp("events") / "server") as server:
         yield server
 
 
+@pytest.fixture
+def events_server(shared_events_server: FrontServer) -> Iterator[FrontServer]:
+    """The same, for a test that causes faults, which end with it; each takes a database of its own."""
+    yield shared_events_server
+    shared_events_server.let()
+
+
 @pytest.fixture(scope="session")
-def served_store(events_server: FrontServer) -> Iterator[EventStore]:
+def served_store(shared_events_server: FrontServer) -> Iterator[EventStore]:
     """An event store on that server; each test takes a workspace of its own."""
-    with opened_store(ServerBackend(events_server.fresh(), LIMITS)) as store:
+    with opened_store(ServerBackend(shared_events_server.fresh(), LIMITS)) as store:
         yield store
 
 

@@ -1,7 +1,6 @@
 """The events are on a server, and the network to it has faults: nothing is lost, nothing counts twice."""
 
 import time
-from collections.abc import Iterator
 
 import pytest
 
@@ -13,12 +12,6 @@ from harness.site import MakeSite, Site
 BLOCKS = "INSERT INTO events"
 
 
-@pytest.fixture
-def front(events_server: FrontServer) -> Iterator[FrontServer]:
-    yield events_server
-    events_server.let()
-
-
 def count_of(site: Site) -> int:
     config = {"event": "opened", "measure": "count"}
     question = {"environment": "production", "timeRange": "1h", "type": "metric", "config": config}
@@ -28,8 +21,8 @@ def count_of(site: Site) -> int:
     return int(answer.json()["value"])
 
 
-def test_events_go_to_the_server_and_come_back(make_site: MakeSite, front: FrontServer) -> None:
-    site = make_site(servers=front.settings(), fresh_wait_ms="60000").begin()
+def test_events_go_to_the_server_and_come_back(make_site: MakeSite, events_server: FrontServer) -> None:
+    site = make_site(servers=events_server.settings(), fresh_wait_ms="60000").begin()
     assert site.workspace.send({"name": "opened", "_actor": "ann"}).status_code == 202
     assert count_of(site) == 1
     assert not (site.data / "events").exists()
@@ -54,42 +47,42 @@ FAULTS = [
 
 
 @pytest.mark.parametrize("rounds", [1, pytest.param(20, marks=pytest.mark.long)])
-def test_every_fault_of_the_network_under_load(make_site: MakeSite, front: FrontServer, rounds: int) -> None:
-    site = make_site(servers=front.settings()).begin()
+def test_every_fault_of_the_network_under_load(make_site: MakeSite, events_server: FrontServer, rounds: int) -> None:
+    site = make_site(servers=events_server.settings()).begin()
     load = site.load(pause=0.02)
     for _ in range(rounds):
         load.wait_for(202, 20)
-        front.let(*FAULTS)
+        events_server.let(*FAULTS)
         time.sleep(2)
-    front.let()
+    events_server.let()
     load.finish()
     assert set(load.statuses) == {202}, load.statuses
     held = site.account()
     assert held.dead == []
 
 
-def test_a_server_that_hangs_and_goes_on(make_site: MakeSite, front: FrontServer) -> None:
-    site = make_site(servers=front.settings()).begin()
+def test_a_server_that_hangs_and_goes_on(make_site: MakeSite, events_server: FrontServer) -> None:
+    site = make_site(servers=events_server.settings()).begin()
     load = site.load(pause=0.02)
     load.wait_for(202, 20)
-    front.halt(halted=True)
+    events_server.halt(halted=True)
     load.wait_for(202, 40)
-    front.halt(halted=False)
+    events_server.halt(halted=False)
     load.finish()
     assert set(load.statuses) == {202}, load.statuses
     site.account()
 
 
 @pytest.mark.long
-def test_killed_again_and_again_while_the_network_fails(make_site: MakeSite, front: FrontServer) -> None:
-    site = make_site(servers=front.settings()).begin()
+def test_killed_again_and_again_while_the_network_fails(make_site: MakeSite, events_server: FrontServer) -> None:
+    site = make_site(servers=events_server.settings()).begin()
     load = site.load(pause=0.02)
     for number in range(30):
         load.wait_for(202, 20)
-        front.let(Fault(kind="late", on=BLOCKS, times=2, seconds=0.3), Fault(kind="lost", on=BLOCKS, times=2))
+        events_server.let(Fault(kind="late", on=BLOCKS, times=2, seconds=0.3), Fault(kind="lost", on=BLOCKS, times=2))
         time.sleep(0.1 * (number % 7))
         site.server.kill()
-        front.let()
+        events_server.let()
         site.start()
     load.wait_for(202, 20)
     load.finish()
@@ -97,25 +90,25 @@ def test_killed_again_and_again_while_the_network_fails(make_site: MakeSite, fro
     assert load.statuses[BROKEN], "the kills hit nobody"
 
 
-def test_a_server_that_is_away_stops_no_events(make_site: MakeSite, front: FrontServer) -> None:
-    site = make_site(servers=front.settings()).begin()
-    front.let(Fault(kind="unavailable", times=10**9))
+def test_a_server_that_is_away_stops_no_events(make_site: MakeSite, events_server: FrontServer) -> None:
+    site = make_site(servers=events_server.settings()).begin()
+    events_server.let(Fault(kind="unavailable", times=10**9))
     assert site.workspace.send({"name": "opened", "_actor": "ann"}).status_code == 202
     answer = site.workspace.get("/v1/actors", limit=1)
     assert (answer.status_code, answer.json()["message"]) == (503, "The event store does not answer.")
-    front.let()
+    events_server.let()
     site.drained()
     assert count_of(site) == 1
 
 
-def test_a_start_without_what_the_server_had_is_refused(make_site: MakeSite, front: FrontServer) -> None:
-    servers = front.settings()
+def test_a_start_without_what_the_server_had_is_refused(make_site: MakeSite, events_server: FrontServer) -> None:
+    servers = events_server.settings()
     site = make_site(servers=servers, fresh_wait_ms="60000").begin()
     assert site.workspace.send({"name": "opened"}).status_code == 202
     assert count_of(site) == 1
     site.server.process.terminate()
     site.server.wait()
-    site.server.servers = front.settings()  # another database, which is empty
+    site.server.servers = events_server.settings()  # another database, which is empty
     site.server.launch()
     assert site.server.wait() == 1
     assert "event store" in site.server.text()
@@ -124,8 +117,8 @@ def test_a_start_without_what_the_server_had_is_refused(make_site: MakeSite, fro
     assert count_of(site) == 1
 
 
-def test_an_actor_is_erased_and_an_event_hidden_on_the_server(make_site: MakeSite, front: FrontServer) -> None:
-    site = make_site(servers=front.settings(), fresh_wait_ms="60000").begin()
+def test_an_actor_is_erased_and_an_event_hidden_on_the_server(make_site: MakeSite, events_server: FrontServer) -> None:
+    site = make_site(servers=events_server.settings(), fresh_wait_ms="60000").begin()
     for actor in ("ann", "ann", "bo"):
         assert site.workspace.send({"name": "opened", "_actor": actor}).status_code == 202
     assert count_of(site) == 3

@@ -1,7 +1,6 @@
 """store.backend.server.connection: a block counts once, whatever the network does, and an error says whose it is."""
 
 import time
-from collections.abc import Iterator
 from contextlib import closing
 
 import pytest
@@ -15,12 +14,6 @@ from tallyroom.store.errors import StoreError
 from tallyroom.store.scope import Scope
 
 EVENTS = "INSERT INTO events"
-
-
-@pytest.fixture(autouse=True)
-def no_faults_stay(events_server: FrontServer) -> Iterator[None]:
-    yield
-    events_server.let()
 
 
 def body_of(scope: Scope, events: int = 3) -> bytes:

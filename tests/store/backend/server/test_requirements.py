@@ -1,7 +1,5 @@
 """store.backend.server.requirements: a server that will not do is refused before anything is read or written."""
 
-from collections.abc import Iterator
-
 import msgspec
 import pytest
 
@@ -14,9 +12,8 @@ from tallyroom.store.backend.sql_text import quoted
 
 
 @pytest.fixture
-def server(events_server: FrontServer) -> Iterator[EventServer]:
-    yield events_server.fresh()
-    events_server.let()
+def server(events_server: FrontServer) -> EventServer:
+    return events_server.fresh()
 
 
 def refusal(server: EventServer) -> str:

@@ -25,12 +25,6 @@ class Number(msgspec.Struct):
     n: int
 
 
-@pytest.fixture(autouse=True)
-def no_faults_stay(events_server: FrontServer) -> Iterator[None]:
-    yield
-    events_server.let()
-
-
 @pytest.fixture
 def sealed(served_store: EventStore) -> Iterator[SealedReader]:
     with closing(served_store.sealed()) as reader:
