@@ -1,12 +1,10 @@
 """For tests of limits on a server: workers that share them, and a server whose clock the test moves."""
 
-import asyncio
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any
 
-from harness.patience import PATIENCE
 from tallyroom.core.errors import RateLimited
 from tallyroom.limits.limits import Window
 from tallyroom.limits.redis.server import LimitsServer, Part
@@ -31,13 +29,6 @@ class ClockedServer(LimitsServer):
             self._scripts[script] = self._client.register_script(dated)
         seconds, micros = divmod(round(self._clock.monotonic() * 1_000_000), 1_000_000)
         return await super().run(script, keys, [*parts, seconds, micros])
-
-
-async def until(holds: Callable[[], bool]) -> None:
-    """Wait until something holds that nobody tells of."""
-    async with asyncio.timeout(PATIENCE):
-        while not holds():  # noqa: ASYNC110 # nobody tells
-            await asyncio.sleep(0.01)
 
 
 async def admitted(window: Window, client: str = "a") -> bool:

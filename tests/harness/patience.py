@@ -1,5 +1,6 @@
 """How long a test waits for what comes at once on a machine that is not busy. Nothing is measured by it."""
 
+import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -13,3 +14,10 @@ def looked_again(check: Callable[[], object], looks: int = 3) -> None:
             check()
             return
     check()
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Wait until something holds that nobody tells of."""
+    async with asyncio.timeout(PATIENCE):
+        while not holds():  # noqa: ASYNC110 # nobody tells
+            await asyncio.sleep(0.01)

@@ -15,7 +15,7 @@ from sqlalchemy import select, update
 
 from conftest import FakeClock
 from harness.alerting import a_message
-from harness.patience import PATIENCE
+from harness.patience import until
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.fetch.fetcher import GuardedFetcher
 from tallyroom.core.fetch.rules import OutboundRules
@@ -62,12 +62,6 @@ async def busy() -> None:
 
 async def gone() -> None:
     raise NotTaken("HTTP 410")
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while not condition():  # noqa: ASYNC110 # the worker counts, and signals nothing
-            await asyncio.sleep(0.01)
 
 
 class Stage:

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import asyncpg
@@ -11,8 +10,7 @@ import pytest
 from sqlalchemy import delete, insert, select, text, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from harness.metadata import Places
-from harness.patience import PATIENCE
+from harness.patience import PATIENCE, until
 from tallyroom.core.errors import NotFound, Unavailable
 from tallyroom.db.connection import ChangeKind
 from tallyroom.db.models import ApiKey, Environment, Listing, Membership, Model, User, Workspace
@@ -20,11 +18,6 @@ from tallyroom.db.postgresql import change_listener
 from tallyroom.db.postgresql.database import WRITE_LOCK, PostgresqlDatabase
 
 ACME = {"name": "Acme", "plan": "paid", "timezone": "UTC", "created_at_ms": 0}
-
-
-@pytest.fixture
-def dsn(postgresql_places: Places, tmp_path: Path) -> str:
-    return postgresql_places.dsn(tmp_path / "metadata.sqlite")
 
 
 @pytest.fixture
@@ -37,23 +30,9 @@ async def database(dsn: str) -> AsyncIterator[PostgresqlDatabase]:
     await opened.close()
 
 
-@pytest.fixture
-async def operator(dsn: str) -> AsyncIterator[asyncpg.Connection]:
-    """Somebody who is no server of ours."""
-    connection = await asyncpg.connect(dsn)
-    yield connection
-    await connection.close()
-
-
 async def told(database: PostgresqlDatabase) -> None:
     """Wait until the database hears of changes, so that its version stays while there are none."""
     await until(lambda: database.version("access") == database.version("access"))
-
-
-async def until(holds: Callable[[], bool]) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while not holds():  # noqa: ASYNC110 # nobody tells when a server has answered
-            await asyncio.sleep(0.01)
 
 
 async def end_all(operator: asyncpg.Connection) -> None:

@@ -4,14 +4,12 @@ import asyncio
 import itertools
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import asyncpg
 import pytest
 from sqlalchemy import insert, update
 
-from harness.limited import until
-from harness.metadata import Places
+from harness.patience import until
 from harness.registered import registered
 from tallyroom.auth.secrets import hash_secret, mint_key
 from tallyroom.core.errors import Unavailable
@@ -23,19 +21,6 @@ from tallyroom.db.postgresql.database import PostgresqlDatabase
 from tallyroom.db.postgresql.worker_registry import TRUST_SECONDS, WorkerRegistry
 
 _ids = itertools.count(1)
-
-
-@pytest.fixture
-def dsn(postgresql_places: Places, tmp_path: Path) -> str:
-    return postgresql_places.dsn(tmp_path / "metadata.sqlite")
-
-
-@pytest.fixture
-async def operator(dsn: str) -> AsyncIterator[asyncpg.Connection]:
-    """Somebody who is no server of ours."""
-    connection = await asyncpg.connect(dsn)
-    yield connection
-    await connection.close()
 
 
 Opened = tuple[PostgresqlDatabase, WorkerRegistry]

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from harness.limited import ClockedServer, admitted, fresh_name, until
+from harness.limited import ClockedServer, admitted, fresh_name
+from harness.patience import until
 from harness.peers import FewPeers
 from harness.redis import RedisServer
 from tallyroom.core.errors import RateLimited, StatisticsRateLimited

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from harness.limited import until
+from harness.patience import until
 from harness.redis import RedisServer
 from tallyroom.core.errors import TallyroomError
 from tallyroom.limits.redis.server import Away, LimitsServer

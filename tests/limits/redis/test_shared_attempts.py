@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from harness.limited import ClockedServer, fresh_name, until
+from harness.limited import ClockedServer, fresh_name
+from harness.patience import until
 from harness.peers import FewPeers
 from harness.redis import RedisServer
 from tallyroom.limits.limits import Allotment, Attempt

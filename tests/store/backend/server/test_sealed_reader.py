@@ -9,8 +9,7 @@ import pytest
 
 from harness.events_server import FrontServer
 from harness.http_front import Fault
-from harness.limited import until
-from harness.patience import PATIENCE
+from harness.patience import PATIENCE, until
 from harness.store import EventStore, event, fresh_scope
 from tallyroom.store.backend.backend import SealedReader
 from tallyroom.store.errors import StoreError, StoreUnavailable
