@@ -45,7 +45,7 @@ LONG_FUNCTIONS = {
     "src/tallyroom/db/migrations/versions/0001_identity.py _create_people": Exceeding(45, "released, so never edited"),
     "src/tallyroom/db/migrations/versions/0004_listings.py _create_bots": Exceeding(40, "released, so never edited"),
     "src/tallyroom/dependencies.py _metrics": Exceeding(31, "a line for each number"),
-    "src/tallyroom/services.py _open": Exceeding(68, "opens the parts in the one order that works"),
+    "src/tallyroom/services.py _open": Exceeding(69, "opens the parts in the one order that works"),
     "src/tallyroom/statistics/records.py _record": Exceeding(36, "a line for each field that clients know"),
 }
 
@@ -113,6 +113,7 @@ STORIES = {
     "engine/test_isolation.py": "every kind of widget, with two workspaces",
     "engine/test_sum_order.py": "sums through the store, with its blocks and merges",
     "images/test_random.py": "every way to order a picture",
+    "installation/test_shared_start.py": "the starts of several workers, with a server for metadata and events",
     "notify/test_encryption.py": "`email.py` with servers of all sorts",
     "protocol/test_half_closed.py": "a kind of client",
     "protocol/test_on_a_server.py": "the whole folder in a running server",

@@ -22,7 +22,7 @@ from tallyroom.core.settings import Settings
 from tallyroom.core.this_worker import this_worker
 from tallyroom.core.vault import Vault, check_key_file, open_vault
 from tallyroom.db.connection import Database
-from tallyroom.db.opening import count_holdings, migrate_metadata, open_metadata
+from tallyroom.db.opening import migrate_metadata, open_metadata, start_record
 from tallyroom.drain.nightly import NightlyCheck
 from tallyroom.drain.soundness import Soundness
 from tallyroom.drain.thread import Drain
@@ -162,11 +162,11 @@ def open_services(
     given = bool(settings.secret_keys)
     if not given:
         check_key_file(settings.data_dir)
-    holdings = count_holdings(settings.db_dsn)
     store = open_backend(settings)
-    start = Start(settings.data_dir, store, clock, ids, key_given=given, accept_loss=accept_loss, holdings=holdings)
-    start.clear_the_way()
-    with ExitStack() as opened:  # so that a failed start leaves nothing open, above all not the engine
+    record = start_record(settings.data_dir / DATABASE_FILE, settings.db_dsn)
+    with ExitStack() as opened, record.turn():  # a failed start leaves nothing open, above all not the engine
+        start = Start(settings.data_dir, store, record, clock, ids, key_given=given, accept_loss=accept_loss)
+        start.clear_the_way()
         services = _open(settings, clock, ids, start, opened)
         services.drain.start()
         if accept_loss:
@@ -188,7 +188,8 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
     start.begin(spool, writer)
     vault = open_vault(settings.secret_keys, data)
     hidden = surviving(writer, partial(HiddenEvents, writer))
-    database = open_metadata(data / DATABASE_FILE, settings.db_dsn, this_worker(settings, spool.identity, ids))
+    worker = this_worker(settings, spool.identity, start.epoch, ids)
+    database = open_metadata(data / DATABASE_FILE, settings.db_dsn, worker)
     drain = Drain(spool, writer, clock, database.peers)
     soundness = Soundness(spool, writer, drain)
     opened.callback(soundness.close)

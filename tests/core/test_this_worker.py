@@ -6,10 +6,10 @@ from tallyroom.core.this_worker import fingerprint, this_worker
 
 
 def test_a_process_has_a_name_of_its_own() -> None:
-    first, second = (this_worker(Settings(), 7, Ids()) for _ in range(2))
+    first, second = (this_worker(Settings(), 7, 3, Ids()) for _ in range(2))
     assert first.id != second.id
     assert first._replace(id="") == second._replace(id="")
-    assert first.spool == 7
+    assert (first.spool, first.epoch) == (7, 3)
 
 
 def test_a_fingerprint_tells_settings_apart_that_workers_share() -> None:

@@ -138,6 +138,7 @@ class _Front(ThreadingHTTPServer):
 
 class _Request(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True  # or each answer, whose head goes first, would wait 40 ms for a confirmation
     server: _Front
 
     def log_message(self, *_: object) -> None:

@@ -11,12 +11,14 @@ class Worker(NamedTuple):
         spool: the identity of its spool.
         host: the machine, for the operator.
         settings: a fingerprint of the settings that all workers must share.
+        epoch: the epoch of its start; a later one on the same spool, or on a copy of it, takes its place.
     """
 
     id: str
     spool: int
     host: str
     settings: str
+    epoch: int = 0
 
 
 class Peers(Protocol):

@@ -30,15 +30,16 @@ _FINGERPRINT_LENGTH = 16
 _ID_LENGTH = 12
 
 
-def this_worker(settings: Settings, spool: int, ids: Ids) -> Worker:
+def this_worker(settings: Settings, spool: int, epoch: int, ids: Ids) -> Worker:
     """Return this process with a new name.
 
     Args:
         settings: its settings.
         spool: the identity of its spool.
+        epoch: the epoch of its start.
         ids: makes the name.
     """
-    return Worker(ids.base62(_ID_LENGTH), spool, gethostname(), fingerprint(settings))
+    return Worker(ids.base62(_ID_LENGTH), spool, gethostname(), fingerprint(settings), epoch)
 
 
 def fingerprint(settings: Settings) -> str:

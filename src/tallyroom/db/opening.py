@@ -2,31 +2,34 @@
 
 from importlib.util import find_spec
 from pathlib import Path
+from socket import gethostname
 
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.peers import Worker
 from tallyroom.db.connection import Database
+from tallyroom.db.file_record import FileStartRecord
 from tallyroom.db.migrate import migrate
+from tallyroom.db.record import StartRecord
 from tallyroom.db.sqlite import SqliteDatabase
-from tallyroom.db.stamp import Holdings
 
 
 def migrate_metadata(path: Path, dsn: str) -> None:
     """Bring the metadata up to date, as `migrate` does.
 
     Args:
-        path: the file, which has the stamp of the installation in any case.
-        dsn: the PostgreSQL database that has everything else; "" if the file has it.
+        path: the file.
+        dsn: the PostgreSQL database; "" if the file has the metadata.
 
     Raises:
         TallyroomError: a newer version of the program wrote it, it is not such a database, or it does not answer.
     """
-    migrate(path)
-    if dsn:
-        _require_driver()
-        from tallyroom.db.postgresql.migrate import migrate as migrate_postgresql  # noqa: PLC0415 # needs the driver
+    if not dsn:
+        migrate(path)
+        return
+    _require_driver()
+    from tallyroom.db.postgresql.migrate import migrate as migrate_postgresql  # noqa: PLC0415 # needs the driver
 
-        migrate_postgresql(dsn)
+    migrate_postgresql(dsn)
 
 
 def open_metadata(path: Path, dsn: str, worker: Worker | None = None) -> Database:
@@ -44,18 +47,19 @@ def open_metadata(path: Path, dsn: str, worker: Worker | None = None) -> Databas
     return PostgresqlDatabase(dsn, worker)
 
 
-def count_holdings(dsn: str) -> Holdings | None:
-    """Count what the metadata holds besides the stamp, before it is opened; None if the file holds it, too.
+def start_record(path: Path, dsn: str) -> StartRecord:
+    """Return the record of starts in the metadata, which need not exist yet.
 
-    Raises:
-        TallyroomError: the database does not answer.
+    Args:
+        path: the file.
+        dsn: the PostgreSQL database; "" if the file has the metadata.
     """
     if not dsn:
-        return None
+        return FileStartRecord(path)
     _require_driver()
-    from tallyroom.db.postgresql.migrate import count  # noqa: PLC0415 # needs the driver
+    from tallyroom.db.postgresql.start_record import PostgresqlStartRecord  # noqa: PLC0415 # needs the driver
 
-    return count(dsn)
+    return PostgresqlStartRecord(dsn, gethostname(), str(path.parent.absolute()))
 
 
 def _require_driver() -> None:

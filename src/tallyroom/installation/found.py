@@ -19,7 +19,8 @@ from tallyroom.core.database_file import find_problem, is_damage, reading
 from tallyroom.core.ids import RandomBytes
 from tallyroom.core.stamp import Stamp
 from tallyroom.db import stamp as metadata_stamp
-from tallyroom.db.stamp import Holdings
+from tallyroom.db.record import SharedMetadata
+from tallyroom.db.stamp import MetadataStamp
 from tallyroom.spool import stamp as spool_stamp
 from tallyroom.spool.file import refuse_newer
 from tallyroom.spool.numbers import SpoolNumbers, read_numbers
@@ -45,17 +46,24 @@ class FoundPart:
         absent: in what way the part is absent, such as ``is missing``; empty if it is there.
         damage: what is wrong with the part, in a few words; empty if nothing is known to be.
         stamp: the stamp of the part; None until a server of this version has started on it.
+        served: whether it is on a server of its own instead of in the data directory.
     """
 
     name: Name
     absent: str = ""
     damage: str = ""
     stamp: Stamp | None = None
+    served: bool = False
 
     @property
     def usable(self) -> bool:
         """Whether the part is there and undamaged."""
         return not (self.absent or self.damage)
+
+    @property
+    def where(self) -> str:
+        """Where the part is, for an operator."""
+        return "on its server" if self.served else PATHS[self.name]
 
 
 class Counts:
@@ -66,29 +74,29 @@ class Counts:
         metadata: the state of the metadata.
         spool: the state of the spool.
         store: the event store.
-        holdings: what the metadata holds, if that is not in the data directory.
+        shared: the metadata, if it is not in the data directory.
     """
 
     def __init__(
-        self, data: Path, metadata: FoundPart, spool: FoundPart, store: Backend, holdings: Holdings | None
+        self, data: Path, metadata: FoundPart, spool: FoundPart, store: Backend, shared: SharedMetadata | None
     ) -> None:
         self._data = data
         self._store = store
-        self._holdings = holdings
+        self._shared = shared
         self._metadata = metadata
         self._spool = spool
 
     @cached_property
     def users(self) -> int:
         """The number of people who can sign in."""
-        held = self._holdings
-        return self._in_metadata(metadata_stamp.count_users) if held is None else held.users
+        shared = self._shared
+        return shared.holdings.users if shared else self._in_metadata(metadata_stamp.count_users)
 
     @cached_property
     def secrets(self) -> int:
         """The number of stored secrets that only the right key decrypts."""
-        held = self._holdings
-        return self._in_metadata(metadata_stamp.count_secrets) if held is None else held.secrets
+        shared = self._shared
+        return shared.holdings.secrets if shared else self._in_metadata(metadata_stamp.count_secrets)
 
     @property
     def acknowledged(self) -> int:
@@ -137,6 +145,8 @@ class FoundInstallation:
         begun: the epoch that an interrupted start was about to begin; None if every start was completed.
         traces: other files that show that a server has run here.
         counts: the counts of what the parts hold.
+        shared: the metadata, if it is on a server, which knows the spools of all workers; None if the only spool is
+            that of this directory.
     """
 
     data: Path
@@ -146,6 +156,7 @@ class FoundInstallation:
     begun: int | None
     traces: list[str]
     counts: Counts
+    shared: SharedMetadata | None
 
     @property
     def parts(self) -> tuple[FoundPart, FoundPart, FoundPart]:
@@ -154,14 +165,14 @@ class FoundInstallation:
 
 
 def look(
-    data: Path, *, check: bool, holdings: Holdings | None = None, store: Backend | None = None
+    data: Path, *, check: bool, shared: SharedMetadata | None = None, store: Backend | None = None
 ) -> FoundInstallation:
     """Examine the directory `data`, which need not exist.
 
     Args:
         data: the directory; a server may be running on it.
         check: let SQLite check the two databases for damage, which reads them completely.
-        holdings: what the metadata holds, if that is not in the directory.
+        shared: the metadata, if it is not in the directory.
         store: the event store; the one in the directory if None.
 
     Raises:
@@ -169,12 +180,12 @@ def look(
         SpoolTooNew: a later version wrote the spool.
         sqlite3.Error, OSError: something cannot be read, although it may be undamaged.
     """
-    metadata, begun = _metadata(data / DATABASE_FILE, check=check)
+    metadata, begun = _stamped(shared.stamp, served=True) if shared else _metadata(data / DATABASE_FILE, check=check)
     spool = _spool(data / SPOOL_FILE, check=check)
     backend = store or embedded_backend(data)
     traces = [name for name in _TRACES if (data / name).exists()]
-    counts = Counts(data, metadata, spool, backend, holdings)
-    return FoundInstallation(data, metadata, spool, _store(backend), begun, traces, counts)
+    counts = Counts(data, metadata, spool, backend, shared)
+    return FoundInstallation(data, metadata, spool, _store(backend), begun, traces, counts, shared)
 
 
 def has_something(data: Path) -> bool:
@@ -193,10 +204,13 @@ def _metadata(path: Path, *, check: bool) -> tuple[FoundPart, int | None]:
     if damage := _damage(path, check=check):
         return FoundPart("metadata", damage=damage), None
     with reading(path) as connection:
-        found = metadata_stamp.read_stamp(connection)
-    if found is None:
-        return FoundPart("metadata"), None
-    return FoundPart("metadata", stamp=Stamp(found.installation, found.epoch)), found.begun
+        return _stamped(metadata_stamp.read_stamp(connection))
+
+
+def _stamped(stamp: MetadataStamp | None, *, served: bool = False) -> tuple[FoundPart, int | None]:
+    if stamp is None:
+        return FoundPart("metadata", served=served), None
+    return FoundPart("metadata", stamp=Stamp(stamp.installation, stamp.epoch), served=served), stamp.begun
 
 
 def _spool(path: Path, *, check: bool) -> FoundPart:
@@ -211,7 +225,8 @@ def _spool(path: Path, *, check: bool) -> FoundPart:
 
 def _store(backend: Backend) -> FoundPart:
     found = backend.find()
-    return FoundPart("event store", absent=found.absent, damage=found.damage, stamp=found.stamp)
+    served = backend.folder is None
+    return FoundPart("event store", absent=found.absent, damage=found.damage, stamp=found.stamp, served=served)
 
 
 def _absent(path: Path) -> str:

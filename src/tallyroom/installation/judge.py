@@ -1,12 +1,13 @@
 """Decides, for all callers, whether the parts of a data directory belong together (rules/safety#one-installation)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from tallyroom.core.data_directory import KEY_FILE
+from tallyroom.core.data_directory import INSTALLATION_FILE, KEY_FILE
 from tallyroom.core.stamp import Stamp
-from tallyroom.installation.found import PATHS, FoundInstallation, FoundPart
+from tallyroom.db.record import SharedMetadata
+from tallyroom.installation.found import FoundInstallation, FoundPart
 
 Kind = Literal["lost", "foreign", "older"]
 
@@ -46,7 +47,9 @@ def _problems_of_parts(found: FoundInstallation) -> list[Problem]:
     stamp = found.metadata.stamp
     if stamp is None or not stamp.epoch:
         return list(_before_the_first_epoch(found, stamp))
-    return list(_by_stamp(found, stamp))
+    if found.shared is not None:
+        return [*_by_stamp(found, stamp, [found.store]), *_by_registration(found, stamp, found.shared)]
+    return list(_by_stamp(found, stamp, [found.spool, found.store]))
 
 
 def _problems_of_key(found: FoundInstallation, *, key_given: bool) -> Iterator[Problem]:
@@ -105,9 +108,9 @@ def _unlike_the_metadata(found: FoundInstallation, strangers: list[FoundPart]) -
     return _problem(found.metadata, "older", f"is older than {of}, or of another installation")
 
 
-def _by_stamp(found: FoundInstallation, stamp: Stamp) -> Iterator[Problem]:
+def _by_stamp(found: FoundInstallation, stamp: Stamp, parts: Sequence[FoundPart]) -> Iterator[Problem]:
     newest = found.begun or stamp.epoch
-    others = [(part, part.stamp) for part in (found.spool, found.store)]
+    others = [(part, part.stamp) for part in parts]
     stamps = [other for _, other in others if other]
     if (
         len(stamps) == len({"spool", "event store"})
@@ -130,6 +133,27 @@ def _by_stamp(found: FoundInstallation, stamp: Stamp) -> Iterator[Problem]:
             yield _older(part, other.epoch, max([stamp.epoch, *ahead]))
 
 
+def _by_registration(found: FoundInstallation, stamp: Stamp, shared: SharedMetadata) -> Iterator[Problem]:
+    """Judge the spool of one worker, which may be new, by what the metadata knows of all spools."""
+    spool, counts = found.spool, found.counts
+    if spool.absent:
+        if INSTALLATION_FILE in found.traces or shared.missing_here:
+            yield _absence(spool)
+    elif spool.stamp is None:
+        if counts.acknowledged:
+            yield _unstamped(found, spool)
+    elif spool.stamp.installation != stamp.installation:
+        yield _problem(spool, "foreign", "belongs to another installation than the metadata")
+    elif counts.numbers is None or (known := shared.spools.get(counts.numbers.spool)) is None:
+        yield _problem(found.metadata, "older", "knows nothing of the spool, so it is older or of another installation")
+    elif known.state != "live":
+        yield _problem(spool, "older", f"was {known.state}: others have gone on without it")
+    elif spool.stamp.epoch < known.epoch:
+        yield _problem(spool, "older", f"is an older copy: another was last in use on {known.host} in {known.path}")
+    elif spool.stamp.epoch > (known.begun or known.epoch):
+        yield _older(found.metadata, known.epoch, spool.stamp.epoch)
+
+
 def _unstamped(found: FoundInstallation, part: FoundPart) -> Problem:
     counts = found.counts
     if counts.acknowledged if part is found.spool else counts.events:
@@ -148,4 +172,4 @@ def _absence(part: FoundPart) -> Problem:
 
 
 def _problem(part: FoundPart, kind: Kind, text: str) -> Problem:
-    return Problem(part.name, kind, f"the {part.name} ({PATHS[part.name]}) {text}")
+    return Problem(part.name, kind, f"the {part.name} ({part.where}) {text}")

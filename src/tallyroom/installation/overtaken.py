@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tallyroom.installation.found import PATHS, FoundInstallation, look
+from tallyroom.installation.found import FoundInstallation, look
 from tallyroom.installation.judge import Problem
 from tallyroom.installation.refusal import refusal
 from tallyroom.store.check import newest_number
@@ -28,8 +28,8 @@ def find_overtaken_spool(found: FoundInstallation, writer: Writer) -> Problem | 
     if newest < numbers.next_seq:
         return None
     text = (
-        f"the spool ({PATHS['spool']}) is an older copy: its next event would be number {numbers.next_seq:,}, and the "
-        f"event store holds number {newest:,}"
+        f"the spool ({found.spool.where}) is an older copy: its next event would be number {numbers.next_seq:,}, "
+        f"and the event store holds number {newest:,}"
     )
     return Problem("spool", "older", text)
 

@@ -8,11 +8,11 @@ import msgspec
 
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
-from tallyroom.core.data_directory import DATABASE_FILE, INSTALLATION_FILE
+from tallyroom.core.data_directory import INSTALLATION_FILE
 from tallyroom.core.ids import Ids
 from tallyroom.core.stamp import Stamp
 from tallyroom.core.whole_file import write_whole
-from tallyroom.db.stamp import Holdings, begin_epoch, settle_epoch, writing
+from tallyroom.db.record import StartRecord
 from tallyroom.installation.aside import set_aside
 from tallyroom.installation.found import PATHS, look, new_id
 from tallyroom.installation.judge import Problem, find_problems
@@ -35,14 +35,15 @@ class Start:
     Args:
         data: the data directory, held by this process.
         store: the event store, not open yet.
+        record: the record of starts in the metadata; it is this process's turn to start.
         clock: gives the time at which something was given up.
         ids: generates the id of a new installation.
         key_given: whether a setting provides the key of stored secrets.
         accept_loss: continue without a lost spool, event store or key file.
-        holdings: what the metadata holds, if that is not in the data directory.
 
     Attributes:
         store: the event store.
+        epoch: the epoch of this start.
 
     Raises:
         NotWhole: the parts do not belong together; nothing was changed.
@@ -54,25 +55,27 @@ class Start:
         self,
         data: Path,
         store: Backend,
+        record: StartRecord,
         clock: Clock,
         ids: Ids,
         *,
         key_given: bool,
         accept_loss: bool = False,
-        holdings: Holdings | None = None,
     ) -> None:
-        found = look(data, check=True, holdings=holdings, store=store)
+        self._shared = record.find()
+        found = look(data, check=True, shared=self._shared, store=store)
         problems = find_problems(found, key_given=key_given)
         if problems and not (accept_loss and acceptable(problems)):
             raise refusal(found, problems)
         self._data = data
         self.store = store
-        self._holdings = holdings
+        self._record = record
         self._clock = clock
         self._accept_loss = accept_loss
         self._given_up = problems
         self._stamp = found.metadata.stamp or Stamp(new_id(ids.random_bytes), 0)
-        if all(part.absent for part in found.parts):
+        self.epoch = self._stamp.epoch + 1
+        if found.metadata.stamp is None and found.spool.absent and found.store.absent:
             _log.info("a new installation begins: whoever signs up first owns it", extra={"data": str(data)})
 
     def clear_the_way(self) -> None:
@@ -93,7 +96,7 @@ class Start:
             StoreError: the store does not answer.
         """
         # What was given up is no longer there.
-        found = look(self._data, check=False, holdings=self._holdings, store=self.store)
+        found = look(self._data, check=False, shared=self._shared, store=self.store)
         problem = surviving(writer, partial(find_overtaken_spool, found, writer))
         if problem is None:
             return
@@ -109,17 +112,14 @@ class Start:
             spool: the open spool, from which nothing moves yet.
             writer: the writer of the open event store, whose tables exist.
         """
-        epoch = self._stamp.epoch + 1
         lost = self._lost_events(spool, writer)
-        stamp = Stamp(self._stamp.installation, epoch)
-        with writing(self._data / DATABASE_FILE) as metadata:
-            begin_epoch(metadata, self._stamp, epoch, self._losses(lost))
+        stamp = Stamp(self._stamp.installation, self.epoch)
+        with self._record.beginning(self._stamp, self.epoch, self._losses(lost), spool.identity):
             failpoints.hit("start.begin.after")
             spool.change(lambda connection: stamp_spool(connection, stamp, lost)).result()
             failpoints.hit("start.spool.after")
             self.store.stamp(stamp)
             failpoints.hit("start.store.after")
-            settle_epoch(metadata, epoch)
         self._leave_a_trace(stamp)
 
     def _leave_a_trace(self, stamp: Stamp) -> None:

@@ -1,17 +1,26 @@
 """A database of PostgreSQL for each test."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import asyncpg
 import pytest
+from sqlalchemy import URL
 
-from harness.metadata import Places
+from harness.metadata import Places, dsn_of
+from harness.postgres import fresh_database
 
 
 @pytest.fixture
 def dsn(postgresql_places: Places, tmp_path: Path) -> str:
     return postgresql_places.dsn(tmp_path / "metadata.sqlite")
+
+
+@pytest.fixture
+def dsn_of_nothing(postgres_server: URL) -> Iterator[str]:
+    """A database without tables."""
+    with fresh_database(postgres_server, lambda _: None) as database:
+        yield dsn_of(database)
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ def differences(connection: Connection) -> list[Any]:
 
 def is_modelled(name: str | None, kind: str, _parents: object) -> bool:
     """Only the database itself uses the table of its triggers."""
-    return (kind, name) not in {("table", "change_numbers"), ("table", "workers")}
+    return (kind, name) not in {("table", "change_numbers"), ("table", "workers"), ("table", "spools")}
 
 
 def schema(connection: Connection) -> dict[str, Any]:
@@ -45,7 +45,7 @@ def schema(connection: Connection) -> dict[str, Any]:
             sorted(look.get_indexes(table), key=lambda each: each["name"] or ""),
         ]
         for table in look.get_table_names()
-        if table not in {"alembic_version", "change_numbers", "workers"}
+        if table not in {"alembic_version", "change_numbers", "workers", "spools"}
     }
 
 

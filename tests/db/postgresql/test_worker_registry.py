@@ -272,3 +272,23 @@ async def add_key(database: PostgresqlDatabase) -> str:
             )
         )
     return secret
+
+
+async def test_a_worker_that_cannot_renew_its_lease_neither_takes_events_nor_delivers_them(dsn: str) -> None:
+    now = [0.0]
+    async with worker(dsn, 1, monotonic=lambda: now[0]) as (database, registry):
+        await database.close()  # it hears of nobody any more, and does not know why
+        registry._numbers.trust(until=TRUST_SECONDS)
+        assert registry.standing() == ""
+        now[0] = TRUST_SECONDS
+        assert registry.standing() == "The lease of this worker could not be renewed."
+
+
+async def test_a_later_start_on_the_spool_takes_the_place(dsn: str, operator: asyncpg.Connection) -> None:
+    async with worker(dsn, 1) as (_, registry):
+        await operator.execute("INSERT INTO spools VALUES (1, 'host', '/copy', 0, 1, 'live')")
+        await until(lambda: registry.is_fenced)
+        assert registry.standing() == "Another process has taken the place of this worker."
+    async with worker(dsn, 1, joins=False) as (database, registry):
+        await until(lambda: not trusts(database))
+        assert not registry.has_joined

@@ -35,7 +35,12 @@ class ChangeNumbers:
     @property
     def told(self) -> bool:
         """Whether this process hears of every change, and may trust what it has heard."""
-        return self._told and self._monotonic() < self._trusted_until
+        return self._told and self.trusted
+
+    @property
+    def trusted(self) -> bool:
+        """Whether the moment has not come until which this process may trust what it has heard."""
+        return self._monotonic() < self._trusted_until
 
     def of(self, kind: ChangeKind) -> int:
         """Return a number that is another one whenever something of this kind may have changed."""

@@ -1,4 +1,4 @@
-"""What a start does with a database in PostgreSQL: it counts what is there and brings the schema up to date."""
+"""Brings a database in PostgreSQL up to date."""
 
 import asyncio
 from collections.abc import Callable
@@ -6,14 +6,13 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TypeVar
 
-from sqlalchemy import Connection, inspect, text
+from sqlalchemy import Connection, text
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
 from tallyroom.core.errors import TallyroomError
 from tallyroom.db.migrate import newest_revision, revision_in
 from tallyroom.db.postgresql.server import connect, may_pass
-from tallyroom.db.stamp import COUNT_SECRETS, COUNT_USERS, Holdings
 
 T = TypeVar("T")
 
@@ -40,15 +39,6 @@ def migrate(dsn: str) -> None:
     _run(dsn, _upgrade)
 
 
-def count(dsn: str) -> Holdings:
-    """Count what a database holds, which may have any schema or none.
-
-    Raises:
-        TallyroomError: the server does not answer.
-    """
-    return _run(dsn, _count)
-
-
 def _run(dsn: str, work: Callable[[Connection], T]) -> T:
     with ThreadPoolExecutor(1) as thread:  # whoever calls this may have an event loop already
         return thread.submit(asyncio.run, _connected(dsn, work)).result()
@@ -66,13 +56,6 @@ async def _connected(dsn: str, work: Callable[[Connection], T]) -> T:
         raise TallyroomError(f"The metadata database does not answer: {error}") from error
     finally:
         await engine.dispose()
-
-
-def _count(connection: Connection) -> Holdings:
-    there = set(inspect(connection).get_table_names())
-    users = connection.exec_driver_sql(COUNT_USERS).scalar_one() if "users" in there else 0
-    counts = [connection.exec_driver_sql(query) for table, query in COUNT_SECRETS.items() if table in there]
-    return Holdings(users, sum(counted.scalar_one() for counted in counts))
 
 
 def _upgrade(connection: Connection) -> None:

@@ -25,16 +25,19 @@ ANSWER_SECONDS = 5.0
 _FIRST_WAIT, _LONGEST_WAIT = 0.002, 0.1
 _PATIENCE_SECONDS = LEASE_SECONDS + 5
 
+# Neither works once a later start has begun on the spool, or on a copy of it.
 _JOIN = """
-INSERT INTO workers (id, spool, host, settings, seen_access, lease_until)
-VALUES ($1, $2, $3, $4, $5, clock_timestamp() + make_interval(secs => $6))
+INSERT INTO workers (spool, id, host, settings, seen_access, lease_until)
+SELECT $1, $3, $4, $5, $6, clock_timestamp() + make_interval(secs => $7)
+WHERE NOT EXISTS (SELECT FROM spools WHERE identity = $1 AND greatest(epoch, begun) > $2)
 ON CONFLICT (spool) DO UPDATE SET id = excluded.id, host = excluded.host, settings = excluded.settings,
     seen_access = excluded.seen_access, lease_until = excluded.lease_until
 WHERE workers.id = excluded.id OR workers.lease_until <= clock_timestamp()
 RETURNING spool"""
 _RENEW = """
-UPDATE workers SET seen_access = $3, lease_until = clock_timestamp() + make_interval(secs => $4)
-WHERE spool = $1 AND id = $2
+UPDATE workers SET seen_access = $4, lease_until = clock_timestamp() + make_interval(secs => $5)
+WHERE spool = $1 AND id = $3
+    AND NOT EXISTS (SELECT FROM spools WHERE identity = $1 AND greatest(epoch, begun) > $2)
 RETURNING spool"""
 _ALIVE = "SELECT host, settings FROM workers WHERE lease_until > clock_timestamp()"
 _LEAVE = "DELETE FROM workers WHERE spool = $1 AND id = $2"
@@ -80,7 +83,9 @@ class WorkerRegistry:
         """Return why this worker must neither take events nor deliver them; "" if it may."""
         if self.is_fenced:
             return "Another process has taken the place of this worker."
-        return "" if self.has_joined else "This worker has not joined the others yet."
+        if not self.has_joined:
+            return "This worker has not joined the others yet."
+        return "" if self._numbers.trusted else "The lease of this worker could not be renewed."
 
     def differing(self) -> frozenset[str]:
         """Return the hosts of workers with other settings than this one's."""
@@ -106,9 +111,11 @@ class WorkerRegistry:
         """
         asked_at, who = self._monotonic(), self._worker
         if self.has_joined:
-            held = await connection.fetch(_RENEW, who.spool, who.id, seen, LEASE_SECONDS, timeout=ANSWER_SECONDS)
+            values: tuple[object, ...] = (who.spool, who.epoch, who.id, seen, LEASE_SECONDS)
+            held = await connection.fetch(_RENEW, *values, timeout=ANSWER_SECONDS)
         else:
-            held = await connection.fetch(_JOIN, *who, seen, LEASE_SECONDS, timeout=ANSWER_SECONDS)
+            values = (who.spool, who.epoch, who.id, who.host, who.settings, seen, LEASE_SECONDS)
+            held = await connection.fetch(_JOIN, *values, timeout=ANSWER_SECONDS)
         if not held:
             self._numbers.trust(until=0)
             self.is_fenced = self.has_joined

@@ -1,0 +1,163 @@
+"""The record of starts on a PostgreSQL server, where the spools of all workers are registered."""
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from typing import TypeVar
+
+import asyncpg
+
+from tallyroom.core.errors import TallyroomError
+from tallyroom.core.stamp import Stamp
+from tallyroom.db.postgresql.server import connect, may_pass
+from tallyroom.db.postgresql.worker_registry import LEASE_SECONDS, SpoolTaken
+from tallyroom.db.record import RegisteredSpool, SharedMetadata
+from tallyroom.db.stamp import COUNT_SECRETS, COUNT_USERS, Holdings, Loss, MetadataStamp
+
+T = TypeVar("T")
+
+START_LOCK = 0x7A11_0003
+"""The number of the advisory lock that whoever starts holds."""
+
+_TURN_MS = 60_000
+_LOOK_SECONDS = 0.1
+_PATIENCE_SECONDS = LEASE_SECONDS + 2
+
+_TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()"
+_STAMP = "SELECT id, epoch, begun FROM installation"
+_SPOOLS = "SELECT identity, host, path, epoch, begun, state FROM spools"
+_BEGIN = """
+INSERT INTO installation VALUES ($1, $2, $3) ON CONFLICT (id) DO UPDATE SET begun = excluded.begun
+WHERE installation.epoch = excluded.epoch RETURNING id"""
+_SETTLE = "UPDATE installation SET epoch = $1, begun = NULL"
+_LOSE = "INSERT INTO losses (at_ms, what) VALUES ($1, $2)"
+_ABANDON = "UPDATE spools SET state = 'lost' WHERE host = $1 AND path = $2 AND identity <> $3 AND state = 'live'"
+_BEGIN_SPOOL = """
+INSERT INTO spools (identity, host, path, epoch, begun, state) VALUES ($1, $2, $3, 0, $4, 'live')
+ON CONFLICT (identity) DO UPDATE SET host = excluded.host, path = excluded.path, begun = excluded.begun"""
+_SETTLE_SPOOL = "UPDATE spools SET epoch = $1, begun = NULL WHERE identity = $2"
+_IS_IN_USE = "SELECT host FROM workers WHERE spool = $1 AND lease_until > clock_timestamp()"
+
+
+class PostgresqlStartRecord:
+    """Implements `StartRecord`.
+
+    Args:
+        dsn: the database.
+        host: this machine.
+        path: the data directory on it.
+    """
+
+    def __init__(self, dsn: str, host: str, path: str) -> None:
+        self._dsn = dsn
+        self._here = host, path
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Like `StartRecord.turn`: the lock is the connection's, so it ends with this process."""
+        held: Future[None] = Future()
+        over = threading.Event()
+        with ThreadPoolExecutor(1) as thread:
+            ended = thread.submit(asyncio.run, self._hold(held, over))
+            ended.add_done_callback(partial(_pass_on, held))
+            try:
+                held.result()
+                yield
+            finally:
+                over.set()
+
+    def find(self) -> SharedMetadata:
+        """Like `StartRecord.find`."""
+        return self._run(self._find)
+
+    @contextmanager
+    def beginning(self, stamp: Stamp, epoch: int, losses: Sequence[Loss], spool: int) -> Iterator[None]:
+        """Like `StartRecord.beginning`; after a `kill -9`, wait until the lease of the spool's last worker ends."""
+        self._run(partial(self._begin, stamp=stamp, epoch=epoch, losses=losses, spool=spool))
+        yield
+        self._run(partial(self._settle, epoch=epoch, spool=spool))
+
+    async def _hold(self, held: Future[None], over: threading.Event) -> None:
+        with _explained():
+            connection = await connect(self._dsn, lock_timeout=str(_TURN_MS), statement_timeout="0")
+            try:
+                await connection.execute(f"SELECT pg_advisory_lock({START_LOCK})")
+                held.set_result(None)
+                await asyncio.to_thread(over.wait)
+            finally:
+                connection.terminate()
+
+    async def _find(self, connection: asyncpg.Connection) -> SharedMetadata:
+        there = {name for (name,) in await connection.fetch(_TABLES)}
+        stamp = await connection.fetchrow(_STAMP) if "installation" in there else None
+        users = await connection.fetchval(COUNT_USERS) if "users" in there else 0
+        secrets = [await connection.fetchval(query) for table, query in COUNT_SECRETS.items() if table in there]
+        spools = [RegisteredSpool(*row) for row in await connection.fetch(_SPOOLS)] if "spools" in there else []
+        return SharedMetadata(
+            MetadataStamp(*stamp) if stamp else None,
+            Holdings(users, sum(secrets)),
+            {spool.identity: spool for spool in spools},
+            self._here,
+        )
+
+    async def _begin(
+        self, connection: asyncpg.Connection, *, stamp: Stamp, epoch: int, losses: Sequence[Loss], spool: int
+    ) -> None:
+        await _wait_until_free(connection, spool)
+        async with connection.transaction():
+            if not await connection.fetch(_BEGIN, stamp.installation, stamp.epoch, epoch):
+                raise TallyroomError("Another process has started meanwhile: start again.")
+            await connection.executemany(_LOSE, losses)
+            await connection.execute(_ABANDON, *self._here, spool)
+            await connection.execute(_BEGIN_SPOOL, spool, *self._here, epoch)
+
+    async def _settle(self, connection: asyncpg.Connection, *, epoch: int, spool: int) -> None:
+        async with connection.transaction():
+            await connection.execute(_SETTLE, epoch)
+            await connection.execute(_SETTLE_SPOOL, epoch, spool)
+
+    def _run(self, work: Callable[[asyncpg.Connection], Awaitable[T]]) -> T:
+        with ThreadPoolExecutor(1) as thread:  # whoever calls this may have an event loop already
+            return thread.submit(asyncio.run, self._connected(work)).result()
+
+    async def _connected(self, work: Callable[[asyncpg.Connection], Awaitable[T]]) -> T:
+        with _explained():
+            connection = await connect(self._dsn)
+            try:
+                return await work(connection)
+            finally:
+                connection.terminate()
+
+
+async def _wait_until_free(connection: asyncpg.Connection, spool: int) -> None:
+    loop = asyncio.get_running_loop()
+    deadline = loop.time() + _PATIENCE_SECONDS
+    while host := await connection.fetchval(_IS_IN_USE, spool):
+        if loop.time() > deadline:
+            raise SpoolTaken(
+                f"A server on {host} uses the spool {spool} of this data directory, or a copy of it: stop that server, "
+                "or start this one with --data on another directory."
+            )
+        await asyncio.sleep(_LOOK_SECONDS)
+
+
+def _pass_on(held: Future[None], ended: Future[None]) -> None:
+    """Let whoever waits for the lock know why it could not be had."""
+    error = ended.exception()
+    if error is not None and not held.done():
+        held.set_exception(error)
+
+
+@contextmanager
+def _explained() -> Iterator[None]:
+    try:
+        yield
+    except asyncpg.LockNotAvailableError as error:
+        raise TallyroomError("Another server has been starting on this metadata for a minute: try again.") from error
+    except Exception as error:
+        if not may_pass(error):
+            raise
+        raise TallyroomError(f"The metadata database does not answer: {error}") from error

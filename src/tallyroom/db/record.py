@@ -1,0 +1,83 @@
+"""What the metadata records of the starts of servers, in the one way that a start needs for all databases."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import Literal, NamedTuple, Protocol
+
+from tallyroom.core.stamp import Stamp
+from tallyroom.db.stamp import Holdings, Loss, MetadataStamp
+
+SpoolState = Literal["live", "adopted", "lost"]
+"""Whether a spool is in use, has been delivered by another worker, or was given up by the operator."""
+
+
+class RegisteredSpool(NamedTuple):
+    """The spool of one of several workers, as the metadata knows it.
+
+    Attributes:
+        identity: the number that each of its events carries.
+        host: the machine on which it was last in use.
+        path: the data directory with it, on that machine.
+        epoch: the epoch in which it was last in use; 0 before its first.
+        begun: the epoch that a start on it was about to begin; None if that start was completed.
+        state: what has become of it.
+    """
+
+    identity: int
+    host: str
+    path: str
+    epoch: int
+    begun: int | None
+    state: SpoolState
+
+
+class SharedMetadata(NamedTuple):
+    """Metadata on a server, as it was found, which several workers share.
+
+    Attributes:
+        stamp: its stamp; None if no server has started on it yet.
+        holdings: what it holds.
+        spools: all spools that were ever in use, by their identity.
+        here: the host and the data directory of the process that asks.
+    """
+
+    stamp: MetadataStamp | None
+    holdings: Holdings
+    spools: Mapping[int, RegisteredSpool]
+    here: tuple[str, str]
+
+    @property
+    def missing_here(self) -> RegisteredSpool | None:
+        """The spool that this data directory had when it was last in use, for a directory that has none now."""
+        return next((each for each in self.spools.values() if each[1:3] == self.here and each.state == "live"), None)
+
+
+class StartRecord(Protocol):
+    """The record of starts in the metadata."""
+
+    def turn(self) -> AbstractContextManager[None]:
+        """Wait until no other process starts on this metadata, and keep others from starting while the block runs.
+
+        Raises:
+            TallyroomError: the database does not answer, or another process has been starting for too long.
+        """
+
+    def find(self) -> SharedMetadata | None:
+        """Return what the metadata holds, in any schema or none; None if it is a file in the data directory.
+
+        Raises:
+            TallyroomError: the database does not answer.
+        """
+
+    def beginning(self, stamp: Stamp, epoch: int, losses: Sequence[Loss], spool: int) -> AbstractContextManager[None]:
+        """Record that `epoch` is about to begin, and once the block has stamped the other parts, that it has.
+
+        Args:
+            stamp: the stamp so far.
+            epoch: the next epoch.
+            losses: what is lost with this start.
+            spool: the identity of the spool that is in use from now on.
+
+        Raises:
+            TallyroomError: the database does not answer, or another process uses the spool or has begun an epoch.
+        """
