@@ -6,6 +6,7 @@ from collections.abc import Mapping
 import msgspec
 
 from tallyroom.core.errors import TallyroomError
+from tallyroom.core.secret_files import with_secret_files
 from tallyroom.core.settings import ADDRESSES, PREFIX, SERVERS, Settings
 from tallyroom.core.taking import not_taken
 from tallyroom.core.vault import Vault
@@ -19,8 +20,13 @@ def load_settings(environ: Mapping[str, str], **overrides: object) -> Settings:
     """Read the settings from environment variables; `overrides` (from the command line) win unless they are None.
 
     Raises:
-        SettingsError: a value cannot be read, failpoints are set outside a test, or data is to be kept on servers.
+        SettingsError: a value or the file of a secret cannot be read, failpoints are set outside a test, or data is to
+            be kept on servers.
     """
+    try:
+        environ = with_secret_files(environ)
+    except ValueError as error:
+        raise SettingsError(f"{error}.") from error
     _refuse_servers(environ)
     known = Settings.__struct_fields__
     values: dict[str, object] = {

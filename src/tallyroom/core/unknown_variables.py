@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from tallyroom.core.nearest import nearest
+from tallyroom.core.secret_files import SECRETS, SUFFIX
 from tallyroom.core.settings import PREFIX, Settings
 
 _OF_CLIENTS = frozenset({"URL", "KEY", "TOKEN", "STATS_TOKEN"})
@@ -11,7 +12,7 @@ _OTHERS = ("COLLECT_", "TEST_")  # of `tallyroom bots collect`, and of the tests
 
 def unknown_variables(environ: Mapping[str, str]) -> list[str]:
     """Return a sentence for each such variable, without its value, which may be a secret."""
-    known = {name.upper() for name in Settings.__struct_fields__}
+    known = {name.upper() for name in Settings.__struct_fields__} | {name + SUFFIX for name in SECRETS}
     names = sorted(name.removeprefix(PREFIX) for name in environ if name.startswith(PREFIX))
     return [
         f"{PREFIX}{name} is not a setting and changes nothing{_meant(name, known)}"

@@ -1,0 +1,41 @@
+"""Reads settings that are secrets from files, as containers and systemd hand them in."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from tallyroom.core.settings import PREFIX
+
+SECRETS = ("SECRET_KEY", "EVENTS_DSN", "EVENTS_READER", "DB_DSN", "LIMITS_DSN", "SMTP_URL")
+"""The settings that hold a password or a key, each of which may be in a file that ``TALLYROOM_<NAME>_FILE`` names."""
+SUFFIX = "_FILE"
+
+
+def with_secret_files(environ: Mapping[str, str]) -> dict[str, str]:
+    """Return the environment with the content of each such file as if it stood there; an empty value counts as none.
+
+    Raises:
+        ValueError: a secret is given twice, or its file cannot be read or does not hold one line; the message
+            repeats no secret.
+    """
+    read = dict(environ)
+    for name in (PREFIX + secret for secret in SECRETS):
+        path = environ.get(name + SUFFIX)
+        if path:
+            if environ.get(name):
+                raise ValueError(f"{name} and {name}{SUFFIX} are both set, and only one may be")
+            read[name] = _line(name + SUFFIX, Path(path))
+    return read
+
+
+def _line(name: str, path: Path) -> str:
+    try:
+        text = path.read_text(encoding="utf-8").rstrip("\r\n")
+    except OSError as error:
+        raise ValueError(f"{name}: {path} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError:
+        raise ValueError(f"{name}: {path} is not text in UTF-8") from None
+    if not text.strip():
+        raise ValueError(f"{name}: {path} is empty")
+    if len(text.splitlines()) > 1:
+        raise ValueError(f"{name}: {path} has more than one line")
+    return text
