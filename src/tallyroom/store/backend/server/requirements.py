@@ -1,6 +1,7 @@
 """What a ClickHouse server and its two users need, checked before anything is read or written."""
 
 import re
+from collections.abc import Callable, Iterable
 from contextlib import closing
 
 import msgspec
@@ -16,8 +17,24 @@ from tallyroom.store.errors import StoreError
 OLDEST = (26, 9)
 """The oldest release that may be used: that of the engine that the tests run on."""
 
-_WRITER_NEEDS = ("SELECT", "INSERT", "ALTER", "CREATE TABLE", "CREATE VIEW", "DROP TABLE", "OPTIMIZE")
-_READER_NEEDS = ("SELECT", "CHECK")
+# A server asks for a right to most of its own tables; those that a statement of another kind reads are among them.
+WRITER_NEEDS = (
+    "SELECT ON {database}.*",
+    "INSERT ON {database}.*",
+    "ALTER ON {database}.*",
+    "CREATE TABLE ON {database}.*",
+    "CREATE VIEW ON {database}.*",
+    "DROP TABLE ON {database}.*",
+    "OPTIMIZE ON {database}.*",
+    "SELECT ON system.mutations",
+    "SELECT ON system.parts",
+)
+READER_NEEDS = (
+    "SELECT ON {database}.*",
+    "CHECK ON {database}.*",
+    "SELECT ON system.parts",
+    "SELECT ON system.processes",  # to stop queries of its own
+)
 _READER_LACKS = (
     "INSERT ON {database}.*",
     "ALTER ON {database}.*",
@@ -70,26 +87,31 @@ def _check_version(server: EventServer, version: str) -> None:
 
 def _check_writer(server: EventServer, writer: ServerConnection) -> None:
     writer.query("SELECT length({text:String})", {"text": _LONG})
-    needed = [f"{right} ON {quoted(server.database)}.*" for right in _WRITER_NEEDS]
-    if _is_granted(writer.query(f"CHECK GRANT {', '.join(needed)}", {})):
-        return
-    lacking = [right for right in needed if not _is_granted(writer.query(f"CHECK GRANT {right}", {}))]
-    if lacking:
-        raise EventServerUnusable(f"{_who(server, server.writer)} lacks rights: GRANT {', '.join(lacking)}.")
+    _check_rights(server, server.writer, WRITER_NEEDS, lambda asked: writer.query(asked, {}))
 
 
 def _check_reader(server: EventServer, reader: ServerReader) -> None:
-    def has(right: str) -> bool:
-        return _is_granted(reader.query(f"CHECK GRANT {right}", {}, "TabSeparated").decode())
+    def answer(asked: str) -> str:
+        return reader.query(asked, {}, "TabSeparated").decode()
 
     reader.query("SELECT length({text:String})", {"text": _LONG})
-    database = quoted(server.database)
-    who = _who(server, server.reader)
-    if not all(has(f"{right} ON {database}.*") for right in _READER_NEEDS):
-        raise EventServerUnusable(f"{who} cannot read: GRANT {', '.join(_READER_NEEDS)} ON {database}.*.")
-    excess = [right for each in _READER_LACKS if has(right := each.format(database=database))]
+    _check_rights(server, server.reader, READER_NEEDS, answer)
+    excess = [right for right in _on(server, _READER_LACKS) if _is_granted(answer(f"CHECK GRANT {right}"))]
     if excess:
-        raise EventServerUnusable(f"{who} must only read: REVOKE {', '.join(excess)}.")
+        raise EventServerUnusable(f"{_who(server, server.reader)} must only read: REVOKE {', '.join(excess)}.")
+
+
+def _check_rights(server: EventServer, login: Login, needs: Iterable[str], answer: Callable[[str], str]) -> None:
+    needed = _on(server, needs)
+    if _is_granted(answer(f"CHECK GRANT {', '.join(needed)}")):
+        return
+    lacking = [right for right in needed if not _is_granted(answer(f"CHECK GRANT {right}"))]
+    if lacking:
+        raise EventServerUnusable(f"{_who(server, login)} lacks rights: GRANT {', '.join(lacking)}.")
+
+
+def _on(server: EventServer, rights: Iterable[str]) -> list[str]:
+    return [right.format(database=quoted(server.database)) for right in rights]
 
 
 def _who(server: EventServer, login: Login) -> str:
