@@ -80,7 +80,7 @@ ONLY_IN = {
 }
 """What the product takes from the machine or does once, with the only files that may, and why."""
 
-OF_THE_WHOLE = {"harness", "contract", "faults", "docs", "demo", "browser"}
+OF_THE_WHOLE = {"harness", "contract", "faults", "docs", "demo", "browser", "deploy"}
 """Folders of tests that are about no single folder of the product."""
 
 TESTED_ELSEWHERE = {
