@@ -36,6 +36,7 @@ async def running(services: Services, dependencies: Dependencies) -> AsyncIterat
         asyncio.create_task(every(FLUSH_SECONDS, _at_home(services, services.flush))),
         asyncio.create_task(every(FORGET_SECONDS, _at_home(services, services.forget_old_replays))),
         asyncio.create_task(every(TELL_SECONDS, _at_home(services, _tell(services)), first=0.0)),
+        asyncio.create_task(every(TELL_SECONDS, _at_home(services, services.removals.tell), first=0.0)),
         asyncio.create_task(services.scheduler.run(_jobs(services, dependencies))),
         asyncio.create_task(dependencies.delivery_worker.run()),
         asyncio.create_task(every(COUNT_SECONDS, _at_home(services, _count(services)), first=COUNT_FIRST_SECONDS)),

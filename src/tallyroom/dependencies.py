@@ -132,7 +132,7 @@ def _lists(services: Services, windows: Windows) -> dict[str, Any]:
     return {
         "actors": Actors(reader, windows, clock),
         "groups": Groups(reader, services.database, windows, clock),
-        "events": Events(reader, services.hidden_events, windows, clock),
+        "events": Events(reader, services.hidden_events, services.removals, windows, clock),
         "schemas": Schemas(reader, windows, clock),
         "exports": Exports(reader, windows, services.spool, services.drain),
     }

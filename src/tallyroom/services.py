@@ -48,6 +48,7 @@ from tallyroom.store.backend.opening import open_backend, question_limits
 from tallyroom.store.hidden import HiddenEvents
 from tallyroom.store.migrate import migrate as migrate_store
 from tallyroom.store.read import EventReader
+from tallyroom.store.removals import Removals
 from tallyroom.store.set_aside import surviving
 from tallyroom.store.writer import Writer
 
@@ -70,6 +71,7 @@ class Services:
     writer: Writer
     reader: EventReader
     hidden_events: HiddenEvents
+    removals: Removals
     drain: Drain
     soundness: Soundness
     nightly: NightlyCheck
@@ -187,9 +189,9 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
     opened.callback(spool.close)
     start.begin(spool, writer)
     vault = open_vault(settings.secret_keys, data)
-    hidden = surviving(writer, partial(HiddenEvents, writer))
     worker = this_worker(settings, spool.identity, start.epoch, ids)
     database = open_metadata(data / DATABASE_FILE, settings.db_dsn, worker)
+    hidden = surviving(writer, partial(HiddenEvents, writer, partial(database.version, "removals")))
     drain = Drain(spool, writer, clock, database.peers)
     soundness = Soundness(spool, writer, drain)
     opened.callback(soundness.close)
@@ -229,6 +231,7 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
         writer=writer,
         reader=reader,
         hidden_events=hidden,
+        removals=Removals(writer, database.count_removal),
         drain=drain,
         soundness=soundness,
         nightly=nightly,

@@ -1,12 +1,15 @@
 """store.hidden: a hidden event is in no read, label or search until it is shown."""
 
+import threading
 from typing import Any
 
 import msgspec
 import pytest
 
+from harness.patience import until
 from harness.store import NOW_MS, EventStore, event, fresh_scope
 from tallyroom.store.erase import erase_actor
+from tallyroom.store.errors import StoreError
 from tallyroom.store.event_id import EventPosition
 from tallyroom.store.hidden import HiddenEvents
 from tallyroom.store.labels import ACTORS_BY_LABEL, LABELS, Label
@@ -106,6 +109,73 @@ def test_it_is_known_after_a_restart(event_store: EventStore) -> None:
     again = HiddenEvents(event_store.writer)
     assert again.any_in(scope)
     assert not again.any_in(fresh_scope("a-place"))
+
+
+class Numbers:
+    """What a worker knows of others; `hears` says whether it hears of them at all."""
+
+    def __init__(self) -> None:
+        self.number = 0
+        self.hears = True
+
+    def __call__(self) -> int:
+        self.number += not self.hears
+        return self.number
+
+
+async def test_what_another_worker_has_hidden_is_in_no_read_as_soon_as_its_number_moves(
+    event_store: EventStore,
+) -> None:
+    scope, empty, numbers = fresh_scope(), fresh_scope(), Numbers()
+    event_store.insert(three(scope))
+    other = HiddenEvents(event_store.writer, numbers)
+    event_store.hidden.hide(scope, position(2))
+    assert not other.any_in(scope)
+    numbers.number += 1
+    assert other.any_in(scope)
+    await until(lambda: not other.any_in(empty))  # it has read again
+    assert other.any_in(scope)
+
+
+async def test_a_worker_that_hears_of_nobody_expects_hidden_events_everywhere(event_store: EventStore) -> None:
+    scope, numbers = fresh_scope(), Numbers()
+    other = HiddenEvents(event_store.writer, numbers)
+    assert not other.any_in(scope)
+    numbers.hears = False
+    assert all(other.any_in(scope) for _ in range(5))
+    numbers.hears = True
+    await until(lambda: not other.any_in(scope))
+
+
+async def test_what_could_not_be_read_is_read_at_the_next_question(
+    event_store: EventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scope, numbers, failed = fresh_scope(), Numbers(), threading.Event()
+    other = HiddenEvents(event_store.writer, numbers)
+
+    def fail() -> None:
+        failed.set()
+        raise StoreError("it is away")
+
+    monkeypatch.setattr(other, "_read", fail)
+    numbers.number += 1
+    assert other.any_in(scope)
+    await until(failed.is_set)
+    monkeypatch.undo()
+    assert other.any_in(scope)
+    await until(lambda: not other.any_in(scope))
+
+
+def test_hiding_again_tells_again_for_whoever_died_before_it_told(event_store: EventStore) -> None:
+    scope = fresh_scope()
+    event_store.insert(three(scope))
+    event_store.hidden.hide(scope, position(2))
+    died = event_store.writer.generation
+    numbers = Numbers()
+    other = HiddenEvents(event_store.writer, numbers)
+    assert other.hide(scope, position(2))
+    assert event_store.writer.generation > died
+    assert other.any_in(scope)
 
 
 @pytest.mark.usefixtures("emptied_store")

@@ -8,8 +8,9 @@ from tallyroom.db.transaction import Session, Transaction
 
 __all__ = ["ChangeKind", "Database", "Session", "Value"]
 
-ChangeKind = Literal["access", "listing"]
-"""What changed: who may do what (keys, tokens, members, plans, environments), or a listing with its bots."""
+ChangeKind = Literal["access", "listing", "removals"]
+"""What changed: who may do what (keys, tokens, members, plans, environments), a listing with its bots, or which events
+answers may have (hidden, shown, erased)."""
 
 Value = str | bytes | int
 """What a question mark of a look-up stands for."""
@@ -62,6 +63,14 @@ class Database(ABC):
 
         This costs a few microseconds at most, so a cache can ask before each use instead of guessing with a time to
         live.
+        """
+
+    @abstractmethod
+    async def count_removal(self) -> None:
+        """Let all workers know of a change of the kind `removals`, which is in the event store; return when they do.
+
+        Raises:
+            Unavailable: not every worker may know of it.
         """
 
     @property

@@ -1,7 +1,10 @@
 """Hides single events and shows them again (rules/events#hidden-events)."""
 
+import logging
 import threading
+from collections.abc import Callable
 
+from tallyroom.store.errors import StoreError
 from tallyroom.store.event_id import EventPosition
 from tallyroom.store.hidden_count import changing
 from tallyroom.store.scope import Scope
@@ -13,23 +16,38 @@ _HERE = """workspace_id = {workspace_id:UUID} AND environment = {environment:Str
 
 _THIS_DAY = "toDate(timestamp) = toDate(fromUnixTimestamp64Milli({timestamp_ms:Int64}, 'UTC'))"
 
+_log = logging.getLogger(__name__)
+
 
 class HiddenEvents:
     """The hidden events. The store keeps them; this class remembers which scopes have any, so that others pay nothing.
 
     Args:
         writer: the event store.
+        number: returns a number that moves when another worker may have hidden an event, and at each look while this
+            worker hears of nobody.
     """
 
-    def __init__(self, writer: Writer) -> None:
+    def __init__(self, writer: Writer, number: Callable[[], int] = int) -> None:
         self._writer = writer
+        self._number = number
         self._lock = threading.Lock()
-        found = writer.command("SELECT DISTINCT workspace_id, environment FROM hidden_events")
-        self._scopes = {Scope(*line.split("\t")) for line in found.splitlines()}
+        self._reading = threading.Lock()
+        self._scopes: set[Scope] = set()
+        self._read_at = number()
+        self._read()
 
     def any_in(self, scope: Scope) -> bool:
-        """Return whether reads of this scope must leave events out."""
-        return scope in self._scopes
+        """Return whether reads of this scope must leave events out.
+
+        Until this worker knows what another may have hidden, that is true of every scope, which costs a little time.
+        """
+        number = self._number()
+        if number == self._read_at:
+            return scope in self._scopes
+        if number == self._number() and self._reading.acquire(blocking=False):
+            threading.Thread(target=self._read_again, args=[number], name="hidden-events", daemon=True).start()
+        return True
 
     def hide(self, scope: Scope, position: EventPosition) -> bool:
         """Leave one event out of every read that begins after this call; False if there is no such event.
@@ -41,15 +59,16 @@ class HiddenEvents:
         with self._lock, self._writer.alone():
             if not self._exists("events", values):
                 return False
-            if not self._exists("hidden_events", values):
-                self._scopes.add(scope)
-                with self._writer.taking_away(), changing(self._writer):
-                    self._writer.command(
-                        "INSERT INTO hidden_events"
-                        " SELECT workspace_id, environment, timestamp, spool, seq, actor, actor_label != ''"
-                        f" FROM events WHERE {_HERE} AND {_THIS_DAY} LIMIT 1",
-                        values,
-                    )
+            self._scopes.add(scope)
+            with self._writer.taking_away():  # even if it is hidden: whoever hid it may not have told others
+                if not self._exists("hidden_events", values):
+                    with changing(self._writer):
+                        self._writer.command(
+                            "INSERT INTO hidden_events"
+                            " SELECT workspace_id, environment, timestamp, spool, seq, actor, actor_label != ''"
+                            f" FROM events WHERE {_HERE} AND {_THIS_DAY} LIMIT 1",
+                            values,
+                        )
             return True
 
     def show(self, scope: Scope, position: EventPosition) -> bool:
@@ -60,10 +79,26 @@ class HiddenEvents:
         """
         values = _values(scope, position)
         with self._lock, self._writer.alone():
-            if self._exists("hidden_events", values):
-                with self._writer.taking_away(), changing(self._writer):
-                    self._writer.command(f"ALTER TABLE hidden_events DELETE WHERE {_HERE}", values)
+            with self._writer.taking_away():
+                if self._exists("hidden_events", values):
+                    with changing(self._writer):
+                        self._writer.command(f"ALTER TABLE hidden_events DELETE WHERE {_HERE}", values)
             return self._exists("events", values)
+
+    def _read_again(self, number: int) -> None:
+        try:
+            with self._lock:
+                self._read()
+            self._read_at = number
+        except StoreError as error:  # the next question tries again
+            _log.warning("which events are hidden could not be read", extra={"reason": str(error)[:500]})
+        finally:
+            self._reading.release()
+
+    def _read(self) -> None:
+        """Add the scopes that have hidden events; none is taken out, because a change that failed may still come."""
+        found = self._writer.command("SELECT DISTINCT workspace_id, environment FROM hidden_events")
+        self._scopes |= {Scope(*line.split("\t")) for line in found.splitlines()}
 
     def _exists(self, table: str, values: dict[str, str | int]) -> bool:
         day = f" AND {_THIS_DAY}" if table == "events" else ""

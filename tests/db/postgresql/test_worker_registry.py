@@ -2,8 +2,9 @@
 
 import asyncio
 import itertools
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
+from typing import Any
 
 import asyncpg
 import pytest
@@ -136,7 +137,7 @@ async def test_trust_ends_before_the_lease_by_the_workers_own_clock(dsn: str) ->
     async with worker(dsn, 1, monotonic=lambda: now) as (database, registry):
         renewed = asyncio.Event()
 
-        async def unreachable(connection: object, seen: int) -> None:  # the names are the registry's
+        async def unreachable(connection: object, seen: Mapping[str, int]) -> None:  # the names are the registry's
             renewed.set()
             raise OSError("no route to host")
 
@@ -171,32 +172,42 @@ async def test_a_change_is_answered_when_others_have_seen_it(dsn: str) -> None:
             assert other.version("access") != before
 
 
+async def test_a_removal_is_answered_when_others_have_seen_it(dsn: str) -> None:
+    async with worker(dsn, 1) as (remover, _), worker(dsn, 2) as (other, _):
+        for _ in range(20):
+            before, access = other.version("removals"), other.version("access")
+            await remover.count_removal()
+            assert other.version("removals") != before
+            assert other.version("access") == access
+
+
+@pytest.mark.parametrize("change", [add_workspace, PostgresqlDatabase.count_removal])
 async def test_a_change_waits_for_a_worker_that_sees_nothing_until_its_lease_ends(
-    dsn: str, operator: asyncpg.Connection
+    dsn: str, operator: asyncpg.Connection, change: Callable[[PostgresqlDatabase], Coroutine[Any, Any, None]]
 ) -> None:
     async with worker(dsn, 1) as (changer, _), worker(dsn, 2) as (_, deaf):
         renew, may_renew = deaf.renew, asyncio.Event()
 
-        async def late(connection: object, seen: int) -> None:
+        async def late(connection: object, seen: Mapping[str, int]) -> None:
             await may_renew.wait()
             await renew(connection, seen)
 
         deaf.renew = late  # type: ignore[method-assign] # it hangs
-        change = asyncio.create_task(add_workspace(changer))
+        changing = asyncio.create_task(change(changer))
         await until(lambda: changer.version("access") == changer.version("access"))
         await asyncio.sleep(0.5)
-        assert not change.done()
+        assert not changing.done()
         async with changer.session(write=False) as db:
             await db.connection()  # others go on meanwhile
         await operator.execute("UPDATE workers SET lease_until = now() WHERE spool = 2")
-        await change
+        await changing
         may_renew.set()
 
 
 async def test_what_changes_no_access_waits_for_nobody(dsn: str) -> None:
     async with worker(dsn, 1) as (changer, _), worker(dsn, 2) as (_, deaf):
 
-        async def hangs(connection: object, seen: int) -> None:  # the names are the registry's
+        async def hangs(connection: object, seen: Mapping[str, int]) -> None:  # the names are the registry's
             await asyncio.Event().wait()
 
         deaf.renew = hangs  # type: ignore[method-assign] # it hangs

@@ -29,6 +29,7 @@ from tallyroom.store.event_id import EventPosition, position_of
 from tallyroom.store.hidden import HiddenEvents
 from tallyroom.store.labels import newest_labels
 from tallyroom.store.read import EventReader
+from tallyroom.store.removals import Removals
 from tallyroom.store.scope import Scope
 
 
@@ -38,13 +39,17 @@ class Events:
     Args:
         reader: the event store.
         hidden: stores which events are hidden.
+        removals: tells other workers.
         windows: finds the window of a span.
         clock: the time.
     """
 
-    def __init__(self, reader: EventReader, hidden: HiddenEvents, windows: Windows, clock: Clock) -> None:
+    def __init__(
+        self, reader: EventReader, hidden: HiddenEvents, removals: Removals, windows: Windows, clock: Clock
+    ) -> None:
         self._reader = reader
         self._hidden = hidden
+        self._removals = removals
         self._windows = windows
         self._clock = clock
 
@@ -97,18 +102,20 @@ class Events:
 
         Raises:
             NotFound: it was erased meanwhile.
-            Unavailable: the event store failed; the event may be hidden or not.
+            Unavailable: the event store failed, or not every worker may know; the event may be hidden or not.
         """
         await _change(self._hidden.hide, scope, position)
+        await self._removals.tell()
 
     async def show(self, scope: Scope, position: EventPosition) -> None:
         """Include an event in every read again, whether it was hidden or not.
 
         Raises:
             NotFound: it was erased meanwhile.
-            Unavailable: the event store failed; the event may be hidden or not.
+            Unavailable: the event store failed, or not every worker may know; the event may be hidden or not.
         """
         await _change(self._hidden.show, scope, position)
+        await self._removals.tell()
 
 
 async def record_change(

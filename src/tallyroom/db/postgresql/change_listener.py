@@ -7,7 +7,7 @@ from typing import Any
 
 import asyncpg
 
-from tallyroom.db.postgresql.change_numbers import CHANNEL, READ, ChangeNumbers
+from tallyroom.db.postgresql.change_numbers import AWAITED, CHANNEL, READ, ChangeNumbers
 from tallyroom.db.postgresql.server import connect
 from tallyroom.db.postgresql.worker_registry import ANSWER_SECONDS, WorkerRegistry
 
@@ -67,7 +67,7 @@ class ChangeListener:
                 learn(numbers)
                 learn = self._numbers.learn
                 if self._registry is not None:
-                    await self._registry.renew(connection, numbers["access"])
+                    await self._registry.renew(connection, numbers)
                 with suppress(TimeoutError):
                     async with asyncio.timeout(_LOOK_SECONDS):  # not `wait_for`, which may lose a stop
                         await self._heard.wait()
@@ -90,5 +90,5 @@ class ChangeListener:
     def _hear(self, _connection: Any, _process: int, _channel: str, message: object) -> None:
         kind, number = str(message).split()
         self._numbers.move({kind: int(number)})
-        if kind == "access":
+        if kind in AWAITED:
             self._heard.set()  # others may wait until this process knows

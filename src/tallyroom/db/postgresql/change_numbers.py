@@ -11,6 +11,13 @@ CHANNEL = "change_numbers"
 
 READ = "SELECT kind, number FROM change_numbers"
 
+AWAITED: tuple[ChangeKind, ...] = ("access", "removals")
+"""Changes that are answered when all workers know of them."""
+
+COUNT_REMOVAL = """
+WITH counted AS (UPDATE change_numbers SET number = number + 1 WHERE kind = 'removals' RETURNING number)
+SELECT pg_notify('change_numbers', 'removals ' || number) FROM counted"""
+
 _LARGEST = 1 << 48  # more changes than there can be
 
 

@@ -16,7 +16,7 @@ from tallyroom.core.errors import NotFound, Unavailable
 from tallyroom.core.peers import NoPeers, Peers, Worker
 from tallyroom.db.connection import ChangeKind, Database, Value
 from tallyroom.db.postgresql.change_listener import ChangeListener
-from tallyroom.db.postgresql.change_numbers import READ, ChangeNumbers
+from tallyroom.db.postgresql.change_numbers import AWAITED, COUNT_REMOVAL, READ, ChangeNumbers
 from tallyroom.db.postgresql.look_ups import LookUps
 from tallyroom.db.postgresql.server import BUSY_MS, connect, holds_no_text, may_pass
 from tallyroom.db.postgresql.worker_registry import WorkerRegistry
@@ -87,6 +87,11 @@ class PostgresqlDatabase(Database):
         """Return the change number, of which the database tells this process; see `ChangeNumbers`."""
         return self._numbers.of(kind)
 
+    async def count_removal(self) -> None:
+        """Add one to the number, and return when all workers have seen it."""
+        async with self.session(write=True) as db:
+            await db.execute(text(COUNT_REMOVAL))
+
     async def close(self) -> None:
         """Close all connections."""
         await self._listener.stop()
@@ -103,12 +108,12 @@ class _PostgresqlTransaction(Transaction):
         super().__init__(engine, write=write)
         self._numbers = numbers
         self._registry = registry
-        self._moved = 0
+        self._moved: dict[ChangeKind, int] = {}
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """End the transaction; after a change of access, return when all workers know of it.
+        """End the transaction; after a change that must hold everywhere, return when all workers know of it.
 
         The wait begins when the write lock and the connection are free for others.
         """
@@ -132,12 +137,12 @@ class _PostgresqlTransaction(Transaction):
         try:
             await self._session.flush()
             moved = {row.kind: row.number for row in await self._session.execute(text(READ))}
-            changes_access = moved["access"] > self._numbers.known("access")
+            awaited = {kind: moved[kind] for kind in AWAITED if moved[kind] > self._numbers.known(kind)}
             await super()._commit()
         except BaseException:
             self._numbers.doubt()  # the server may have kept it all the same
             raise
-        self._moved = moved["access"] if changes_access else 0
+        self._moved = awaited
         self._numbers.move(moved)
         return None
 

@@ -6,13 +6,14 @@ any more, even if that worker hangs or is cut off (rules/people#revoked-everywhe
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
 from tallyroom.core.errors import TallyroomError, Unavailable
 from tallyroom.core.peers import Worker
-from tallyroom.db.postgresql.change_numbers import ChangeNumbers
+from tallyroom.db.connection import ChangeKind
+from tallyroom.db.postgresql.change_numbers import AWAITED, ChangeNumbers
 from tallyroom.db.postgresql.look_ups import LookUps
 
 LEASE_SECONDS = 10.0
@@ -27,21 +28,23 @@ _PATIENCE_SECONDS = LEASE_SECONDS + 5
 
 # Neither works once a later start has begun on the spool, or on a copy of it.
 _JOIN = """
-INSERT INTO workers (spool, id, host, settings, seen_access, lease_until)
-SELECT $1, $3, $4, $5, $6, clock_timestamp() + make_interval(secs => $7)
+INSERT INTO workers (spool, id, host, settings, seen_access, seen_removals, lease_until)
+SELECT $1, $3, $4, $5, $6, $7, clock_timestamp() + make_interval(secs => $8)
 WHERE NOT EXISTS (SELECT FROM spools WHERE identity = $1 AND greatest(epoch, begun) > $2)
 ON CONFLICT (spool) DO UPDATE SET id = excluded.id, host = excluded.host, settings = excluded.settings,
-    seen_access = excluded.seen_access, lease_until = excluded.lease_until
+    seen_access = excluded.seen_access, seen_removals = excluded.seen_removals, lease_until = excluded.lease_until
 WHERE workers.id = excluded.id OR workers.lease_until <= clock_timestamp()
 RETURNING spool"""
 _RENEW = """
-UPDATE workers SET seen_access = $4, lease_until = clock_timestamp() + make_interval(secs => $5)
+UPDATE workers SET seen_access = $4, seen_removals = $5, lease_until = clock_timestamp() + make_interval(secs => $6)
 WHERE spool = $1 AND id = $3
     AND NOT EXISTS (SELECT FROM spools WHERE identity = $1 AND greatest(epoch, begun) > $2)
 RETURNING spool"""
 _ALIVE = "SELECT host, settings FROM workers WHERE lease_until > clock_timestamp()"
 _LEAVE = "DELETE FROM workers WHERE spool = $1 AND id = $2"
-_BEHIND = "SELECT count(*) FROM workers WHERE id <> ? AND seen_access < ? AND lease_until > clock_timestamp()"
+_BEHIND = """
+SELECT count(*) FROM workers
+WHERE id <> ? AND (seen_access < ? OR seen_removals < ?) AND lease_until > clock_timestamp()"""
 _IS_ALIVE = "SELECT 1 FROM workers WHERE spool = ? AND id <> ? AND lease_until > clock_timestamp()"
 
 
@@ -99,22 +102,22 @@ class WorkerRegistry:
         """
         return bool(await self._look_ups.find(_IS_ALIVE, (spool, self._worker.id)))
 
-    async def renew(self, connection: Any, seen: int) -> None:
-        """Say which change this process has seen, and renew the lease; the first time, join.
+    async def renew(self, connection: Any, seen: Mapping[str, int]) -> None:
+        """Say which changes this process has seen, and renew the lease; the first time, join.
 
         Args:
             connection: an open connection to the database.
-            seen: the number of the last change of `access` that it knows.
+            seen: the number of the last change of each kind that it knows.
 
         Raises:
             SpoolTaken: another worker has the spool.
         """
-        asked_at, who = self._monotonic(), self._worker
+        asked_at, who, numbers = self._monotonic(), self._worker, [seen[kind] for kind in AWAITED]
         if self.has_joined:
-            values: tuple[object, ...] = (who.spool, who.epoch, who.id, seen, LEASE_SECONDS)
+            values: tuple[object, ...] = (who.spool, who.epoch, who.id, *numbers, LEASE_SECONDS)
             held = await connection.fetch(_RENEW, *values, timeout=ANSWER_SECONDS)
         else:
-            values = (who.spool, who.epoch, who.id, who.host, who.settings, seen, LEASE_SECONDS)
+            values = (who.spool, who.epoch, who.id, who.host, who.settings, *numbers, LEASE_SECONDS)
             held = await connection.fetch(_JOIN, *values, timeout=ANSWER_SECONDS)
         if not held:
             self._numbers.trust(until=0)
@@ -135,15 +138,16 @@ class WorkerRegistry:
             async with asyncio.timeout(LEASE_SECONDS + ANSWER_SECONDS):
                 await self._joined.wait()
 
-    async def settled(self, number: int) -> None:
-        """Wait until every other worker has seen the change of `access` with this number, or trusts nothing any more.
+    async def settled(self, moved: Mapping[ChangeKind, int]) -> None:
+        """Wait until every other worker has seen the changes with these numbers, or trusts nothing any more.
 
         Raises:
             Unavailable: that cannot be known, because the database does not answer; the change is made all the same.
         """
         deadline = self._monotonic() + _PATIENCE_SECONDS
         wait = _FIRST_WAIT
-        while await self._is_anybody_behind(number):
+        numbers = [moved.get(kind, 0) for kind in AWAITED]
+        while await self._is_anybody_behind(numbers):
             if self._monotonic() > deadline:
                 raise Unavailable("The change is made, but not every worker may know of it yet.")
             await asyncio.sleep(wait)
@@ -154,9 +158,9 @@ class WorkerRegistry:
         self._numbers.trust(until=0)
         await connection.execute(_LEAVE, self._worker.spool, self._worker.id, timeout=ANSWER_SECONDS)
 
-    async def _is_anybody_behind(self, number: int) -> bool:
+    async def _is_anybody_behind(self, numbers: Sequence[int]) -> bool:
         try:
-            [(behind,)] = await self._look_ups.find(_BEHIND, (self._worker.id, number))
+            [(behind,)] = await self._look_ups.find(_BEHIND, (self._worker.id, *numbers))
         except Unavailable:  # it may be back in time
             return True
         return bool(behind)

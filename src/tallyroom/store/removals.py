@@ -1,0 +1,30 @@
+"""Tells the other workers that events were taken away from answers, or brought back."""
+
+from collections.abc import Awaitable, Callable
+
+from tallyroom.store.writer import Writer
+
+
+class Removals:
+    """Events that were hidden, shown, erased or lost.
+
+    Args:
+        writer: the event store.
+        count: lets all workers know, and returns when they do.
+    """
+
+    def __init__(self, writer: Writer, count: Callable[[], Awaitable[None]]) -> None:
+        self._writer = writer
+        self._count = count
+        self._told = -1  # nobody knows what this worker did before it died
+
+    async def tell(self) -> None:
+        """Return when all workers know of everything that this one has taken away or brought back until now.
+
+        Raises:
+            Unavailable: not all of them may know; the next call tells them.
+        """
+        generation = self._writer.generation
+        if generation != self._told:
+            await self._count()
+            self._told = max(self._told, generation)

@@ -1,0 +1,140 @@
+"""With several workers, what one of them hides is at once in no answer of another (rules/events#hidden-events)."""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import asyncpg
+import msgspec
+import pytest
+
+from harness.events_server import FrontServer
+from harness.metadata import Places
+from harness.patience import until
+from harness.store import LIMITS, NOW_MS, EventStore, event, fresh_scope
+from tallyroom.analytics.events.service import Events
+from tallyroom.core.clock import SystemClock
+from tallyroom.core.errors import Unavailable
+from tallyroom.core.event_server import EventServer
+from tallyroom.core.ids import Ids
+from tallyroom.core.peers import Worker
+from tallyroom.db.postgresql import worker_registry
+from tallyroom.db.postgresql.database import PostgresqlDatabase
+from tallyroom.engine.windows import Windows
+from tallyroom.store.backend.server.backend import ServerBackend
+from tallyroom.store.event_id import EventPosition
+from tallyroom.store.hidden import HiddenEvents
+from tallyroom.store.migrate import migrate
+from tallyroom.store.read import EventReader
+from tallyroom.store.removals import Removals
+from tallyroom.store.scope import Scope
+from tallyroom.store.writer import Writer
+
+
+class Number(msgspec.Struct):
+    number: int
+
+
+class Reading(NamedTuple):
+    """A worker that answers questions and hides events."""
+
+    store: EventStore
+    events: Events
+    database: PostgresqlDatabase
+
+    async def visible(self, scope: Scope) -> int:
+        sql = "SELECT count() AS number FROM events WHERE {scope}"
+        [row] = await self.store.reader.rows(sql, scope, {}, Number)
+        return row.number
+
+
+@pytest.fixture
+def dsn(postgresql_places: Places, tmp_path: Path) -> str:
+    return postgresql_places.dsn(tmp_path / "metadata.sqlite")
+
+
+@pytest.fixture
+def events(shared_events_server: FrontServer) -> EventServer:
+    return shared_events_server.fresh()
+
+
+@asynccontextmanager
+async def worker(dsn: str, events: EventServer, spool: int) -> AsyncIterator[Reading]:
+    database = PostgresqlDatabase(dsn, Worker(f"worker-{spool}", spool, f"host-{spool}", "s"))
+    await database.join()
+    with served(events, database) as store:
+        removals = Removals(store.writer, database.count_removal)
+        listing = Events(store.reader, store.hidden, removals, Windows(store.reader, database), SystemClock())
+        yield Reading(store, listing, database)
+    await database.close()
+
+
+@contextmanager
+def served(events: EventServer, database: PostgresqlDatabase) -> Iterator[EventStore]:
+    backend = ServerBackend(events, LIMITS)
+    writer = Writer(backend)
+    migrate(writer)
+    hidden = HiddenEvents(writer, partial(database.version, "removals"))
+    options: dict[str, Any] = {"connections": 2, "each": 2, "waiting": 40, "fresh_seconds": 0.5, "ids": Ids()}
+    reader = EventReader(backend, LIMITS, hides=hidden.any_in, **options)
+    try:
+        yield EventStore(backend, writer, reader, hidden)
+    finally:
+        reader.close()
+        writer.close()
+
+
+@pytest.mark.parametrize("scopes", [10, pytest.param(60, marks=pytest.mark.long)])
+async def test_what_one_worker_hides_no_other_shows(dsn: str, events: EventServer, scopes: int) -> None:
+    async with worker(dsn, events, 1) as first, worker(dsn, events, 2) as second, worker(dsn, events, 3) as third:
+        workers = [first, second, third]
+        for place in range(scopes):
+            scope = fresh_scope()
+            first.store.insert([event(scope, seq=seq, timestamp_ms=NOW_MS) for seq in (1, 2)])
+            hides, shows = workers[place % 3], workers[(place + 1) % 3]
+            assert [await each.visible(scope) for each in workers] == [2, 2, 2]
+            await hides.events.hide(scope, EventPosition(NOW_MS, 1, 1))
+            assert [await each.visible(scope) for each in workers] == [1, 1, 1]
+            await shows.events.show(scope, EventPosition(NOW_MS, 1, 1))
+            assert [await each.visible(scope) for each in workers] == [2, 2, 2]
+
+
+async def test_a_worker_learns_in_the_end_which_environments_have_hidden_events(dsn: str, events: EventServer) -> None:
+    async with worker(dsn, events, 1) as first, worker(dsn, events, 2) as second:
+        scope, other = fresh_scope(), fresh_scope()
+        first.store.insert([event(scope, seq=1, timestamp_ms=NOW_MS)])
+        await first.events.hide(scope, EventPosition(NOW_MS, 1, 1))
+        await until(lambda: not second.store.hidden.any_in(other))
+        assert second.store.hidden.any_in(scope)
+
+
+async def test_what_a_worker_hid_before_it_died_is_hidden_everywhere_when_it_is_hidden_again(
+    dsn: str, events: EventServer
+) -> None:
+    async with worker(dsn, events, 1) as first, worker(dsn, events, 2) as second:
+        scope = fresh_scope()
+        first.store.insert([event(scope, seq=1, timestamp_ms=NOW_MS)])
+        await until(lambda: not second.store.hidden.any_in(scope))
+        first.store.hidden.hide(scope, EventPosition(NOW_MS, 1, 1))  # and dies before it tells
+        assert await second.visible(scope) == 1, "nobody can know"
+        await second.events.hide(scope, EventPosition(NOW_MS, 1, 1))
+        assert [await each.visible(scope) for each in (first, second)] == [0, 0]
+
+
+async def test_while_not_every_worker_may_know_it_is_no_success(
+    dsn: str, events: EventServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(worker_registry, "_PATIENCE_SECONDS", 0.2)
+    async with worker(dsn, events, 1) as first:
+        scope = fresh_scope()
+        first.store.insert([event(scope, seq=1, timestamp_ms=NOW_MS)])
+        operator = await asyncpg.connect(dsn)
+        await operator.execute("INSERT INTO workers VALUES (2, 'deaf', 'host', 's', 0, now() + interval '1 day')")
+        with pytest.raises(Unavailable):
+            await first.events.hide(scope, EventPosition(NOW_MS, 1, 1))
+        await operator.execute("DELETE FROM workers WHERE spool = 2")
+        await operator.close()
+        await first.events.hide(scope, EventPosition(NOW_MS, 1, 1))
+        assert await first.visible(scope) == 0

@@ -1,0 +1,44 @@
+"""store.removals: the other workers hear of each removal, of what came before a start, and of what failed."""
+
+import pytest
+
+from harness.store import EventStore
+from tallyroom.core.errors import Unavailable
+from tallyroom.store.removals import Removals
+
+
+class Others:
+    """Counts how often they were told; they may be away."""
+
+    def __init__(self) -> None:
+        self.told = 0
+        self.away = False
+
+    async def count(self) -> None:
+        if self.away:
+            raise Unavailable("The others are away.")
+        self.told += 1
+
+
+async def test_each_removal_is_told_once(event_store: EventStore) -> None:
+    others = Others()
+    removals = Removals(event_store.writer, others.count)
+    for _ in range(2):
+        await removals.tell()
+    assert others.told == 1, "nobody knows what an earlier process of this worker did"
+    with event_store.writer.taking_away():
+        pass
+    for _ in range(2):
+        await removals.tell()
+    assert others.told == 2
+
+
+async def test_what_could_not_be_told_is_told_later(event_store: EventStore) -> None:
+    others = Others()
+    removals = Removals(event_store.writer, others.count)
+    others.away = True
+    with pytest.raises(Unavailable):
+        await removals.tell()
+    others.away = False
+    await removals.tell()
+    assert others.told == 1
