@@ -113,7 +113,7 @@ def build_dependencies(services: Services) -> Dependencies:
         outbound_rules=outbound_rules,
         engine=engine,
         streams=Streams(reader, services.spool, services.arrivals, authenticator, services.closing),
-        erasure=Erasure(services.spool, services.drain, services.writer),
+        erasure=Erasure(services.spool, services.drain, services.writer, services.removals.tell),
         external_sources=ExternalSources(outbound_rules, services.vault, clock, services.ids),
         **published(services, engine),
         statistics=statistics,

@@ -19,9 +19,9 @@ from tallyroom.ui.web_app import public_page
 
 def published(services: Services, engine: Engine) -> dict[str, Any]:
     """Return what shows public dashboards: their data, their pages and their pictures, by the names of dependencies."""
-    answers, writer, soundness = for_a_moment(services.clock, QuestionTooCostly), services.writer, services.soundness
+    answers, damages = for_a_moment(services.clock, QuestionTooCostly), services.soundness.damages
     dashboards = PublicDashboards(
-        services.database, engine, answers, lambda: (writer.generation, soundness.damages.generation)
+        services.database, engine, answers, lambda: (*services.removals.numbers(), damages.generation)
     )
 
     async def answer(slug: str, widget_id: str) -> PublishedAnswer:

@@ -44,9 +44,10 @@ from tallyroom.scheduler.loop import Scheduler
 from tallyroom.spool.queue import Spool
 from tallyroom.spool.replays import forget_old_replays
 from tallyroom.statistics.feed.import_worker import ImportReader
-from tallyroom.store.backend.opening import open_backend, question_limits
+from tallyroom.store.backend.opening import open_backend
 from tallyroom.store.hidden import HiddenEvents
 from tallyroom.store.migrate import migrate as migrate_store
+from tallyroom.store.opening import open_reader
 from tallyroom.store.read import EventReader
 from tallyroom.store.removals import Removals
 from tallyroom.store.set_aside import surviving
@@ -188,10 +189,10 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
     spool = Spool(data / SPOOL_FILE, ids.random_bytes)
     opened.callback(spool.close)
     start.begin(spool, writer)
-    vault = open_vault(settings.secret_keys, data)
     worker = this_worker(settings, spool.identity, start.epoch, ids)
     database = open_metadata(data / DATABASE_FILE, settings.db_dsn, worker)
-    hidden = surviving(writer, partial(HiddenEvents, writer, partial(database.version, "removals")))
+    removals = Removals(writer, partial(database.version, "removals"), database.count_removal)
+    hidden = surviving(writer, partial(HiddenEvents, writer, removals.by_others))
     drain = Drain(spool, writer, clock, database.peers)
     soundness = Soundness(spool, writer, drain)
     opened.callback(soundness.close)
@@ -203,16 +204,7 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
     spool_reader = spool.reader()
     opened.callback(spool_reader.close)
     arrivals = Arrivals(spool, drain)
-    reader = EventReader(
-        start.store,
-        question_limits(settings),
-        connections=settings.read_connections,
-        each=settings.workspace_queries,
-        waiting=settings.workspace_queries_waiting,
-        fresh_seconds=settings.fresh_wait_ms / 1000,
-        hides=hidden.any_in,
-        ids=ids,
-    )
+    reader = open_reader(start.store, settings, hidden.any_in, ids)
     opened.callback(reader.close)
     reader.damages, reader.on_failure, reader.caught_up = soundness.damages, soundness.suspect, drain.caught_up
     limits = open_limits(settings.limits_dsn, clock, database.peers)
@@ -223,7 +215,7 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
         clock=clock,
         ids=ids,
         database=database,
-        vault=vault,
+        vault=open_vault(settings.secret_keys, data),
         key_cache=KeyCache(database, clock),
         stats_tokens=StatsTokenCache(database, clock),
         personal_tokens=PersonalTokenCache(database, clock),
@@ -231,7 +223,7 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
         writer=writer,
         reader=reader,
         hidden_events=hidden,
-        removals=Removals(writer, database.count_removal),
+        removals=removals,
         drain=drain,
         soundness=soundness,
         nightly=nightly,

@@ -1,4 +1,4 @@
-"""With several workers, what one of them hides is at once in no answer of another (rules/events#hidden-events)."""
+"""With several workers, what one takes away is at once in no answer of another (rules/events#hidden-events)."""
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import asyncpg
 import msgspec
 import pytest
+from cachetools import LRUCache
 
 from harness.events_server import FrontServer
 from harness.metadata import Places
@@ -20,10 +21,12 @@ from tallyroom.core.errors import Unavailable
 from tallyroom.core.event_server import EventServer
 from tallyroom.core.ids import Ids
 from tallyroom.core.peers import Worker
+from tallyroom.core.shared_answers import SharedAnswers
 from tallyroom.db.postgresql import worker_registry
 from tallyroom.db.postgresql.database import PostgresqlDatabase
 from tallyroom.engine.windows import Windows
 from tallyroom.store.backend.server.backend import ServerBackend
+from tallyroom.store.erase import erase_actor
 from tallyroom.store.event_id import EventPosition
 from tallyroom.store.hidden import HiddenEvents
 from tallyroom.store.migrate import migrate
@@ -42,7 +45,7 @@ class Reading(NamedTuple):
 
     store: EventStore
     events: Events
-    database: PostgresqlDatabase
+    removals: Removals
 
     async def visible(self, scope: Scope) -> int:
         sql = "SELECT count() AS number FROM events WHERE {scope}"
@@ -65,9 +68,9 @@ async def worker(dsn: str, events: EventServer, spool: int) -> AsyncIterator[Rea
     database = PostgresqlDatabase(dsn, Worker(f"worker-{spool}", spool, f"host-{spool}", "s"))
     await database.join()
     with served(events, database) as store:
-        removals = Removals(store.writer, database.count_removal)
+        removals = Removals(store.writer, partial(database.version, "removals"), database.count_removal)
         listing = Events(store.reader, store.hidden, removals, Windows(store.reader, database), SystemClock())
-        yield Reading(store, listing, database)
+        yield Reading(store, listing, removals)
     await database.close()
 
 
@@ -138,3 +141,22 @@ async def test_while_not_every_worker_may_know_it_is_no_success(
         await operator.close()
         await first.events.hide(scope, EventPosition(NOW_MS, 1, 1))
         assert await first.visible(scope) == 0
+
+
+async def test_an_answer_that_another_worker_keeps_is_used_no_more_once_its_events_are_erased(
+    dsn: str, events: EventServer
+) -> None:
+    async with worker(dsn, events, 1) as first, worker(dsn, events, 2) as second:
+        scope = fresh_scope()
+        kept: SharedAnswers[int] = SharedAnswers(LRUCache(100))
+
+        async def shown() -> int:
+            return await kept.get(second.removals.numbers(), lambda: second.visible(scope))
+
+        first.store.insert([event(scope, actor="ann", seq=seq, timestamp_ms=NOW_MS) for seq in (1, 2)])
+        assert await shown() == 2
+        first.store.insert([event(scope, actor="ann", seq=3, timestamp_ms=NOW_MS)])
+        assert await shown() == 2, "it is kept"
+        assert erase_actor(first.store.writer, scope, "ann") == 3
+        await first.removals.tell()
+        assert await shown() == 0

@@ -57,6 +57,18 @@ async def test_an_environment_goes_with_its_dead_letters(event_store: EventStore
     assert event_store.count(scope) == 0
 
 
+async def test_it_is_answered_when_all_workers_know(event_store: EventStore, spool: Spool) -> None:
+    scope, told = fresh_scope(), list[int]()
+    event_store.insert([event(scope, actor="ann")])
+
+    async def tell() -> None:
+        told.append(event_store.count(scope))
+
+    erasure = Erasure(spool, Drain(), event_store.writer, tell)  # type: ignore[arg-type] # all that it asks of them
+    assert await erasure.erase_actor(scope, "ann") == 1
+    assert told == [0]
+
+
 async def test_nothing_is_erased_while_events_wait(event_store: EventStore, spool: Spool) -> None:
     scope, drain = fresh_scope(), Drain()
     event_store.insert([event(scope, actor="ann")])

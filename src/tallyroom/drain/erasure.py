@@ -3,7 +3,7 @@
 import asyncio
 import functools
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager
 
 from tallyroom.core.errors import Unavailable
@@ -21,6 +21,10 @@ from tallyroom.store.writer import Writer
 _DRAIN_SECONDS = 10.0
 
 
+async def _alone() -> None:
+    """Tell nobody."""
+
+
 class Erasure:
     """Erases within one scope at a time.
 
@@ -28,18 +32,23 @@ class Erasure:
         spool: holds the dead letters.
         drain: moves acknowledged events into the store first, where they can be deleted.
         writer: the event store.
+        tell: returns when all workers know that events are gone.
     """
 
-    def __init__(self, spool: Spool, drain: Drain, writer: Writer) -> None:
+    def __init__(
+        self, spool: Spool, drain: Drain, writer: Writer, tell: Callable[[], Awaitable[None]] = _alone
+    ) -> None:
         self._spool = spool
         self._drain = drain
         self._writer = writer
+        self._tell = tell
 
     async def erase_actor(self, scope: Scope, actor: str) -> int:
         """Delete all of an actor's events that were acknowledged before the call, and return how many there were.
 
         Raises:
-            Unavailable: the store does not take the events that wait in the spool, or failed; ask again.
+            Unavailable: the store does not take the events that wait in the spool, or failed, or not every worker may
+                know that they are gone; ask again.
         """
         return await self._erase(scope, actor, functools.partial(erase_actor, self._writer, scope, actor))
 
@@ -64,9 +73,11 @@ class Erasure:
         )
         dead = await asyncio.wrap_future(self._spool.change(forget))
         try:
-            return dead + await asyncio.to_thread(from_store, self._counted)
+            erased = dead + await asyncio.to_thread(from_store, self._counted)
         except (StoreError, sqlite3.Error) as error:
             raise Unavailable("The event store failed while erasing. Try again.") from error
+        await self._tell()
+        return erased
 
     def _counted(self, events: dict[Heap, int]) -> AbstractContextManager[None]:
         return counted(self._spool, events)

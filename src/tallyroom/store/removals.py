@@ -10,13 +10,22 @@ class Removals:
 
     Args:
         writer: the event store.
+        by_others: returns a number that moves when another worker may have taken something away.
         count: lets all workers know, and returns when they do.
+
+    Attributes:
+        by_others: as above.
     """
 
-    def __init__(self, writer: Writer, count: Callable[[], Awaitable[None]]) -> None:
+    def __init__(self, writer: Writer, by_others: Callable[[], int], count: Callable[[], Awaitable[None]]) -> None:
         self._writer = writer
+        self.by_others = by_others
         self._count = count
         self._told = -1  # nobody knows what this worker did before it died
+
+    def numbers(self) -> tuple[int, int]:
+        """Return numbers that never come back after a removal, whoever made it; an answer may be kept for them."""
+        return self._writer.generation, self.by_others()
 
     async def tell(self) -> None:
         """Return when all workers know of everything that this one has taken away or brought back until now.

@@ -43,8 +43,8 @@ class PublicDashboards:
         database: has the dashboards.
         engine: answers the questions of their widgets.
         results: caches answers for a moment, and also that a question takes too long.
-        generation: returns numbers that change whenever events are removed, restored or found to be lost; no earlier
-            answer is used after that.
+        generation: returns numbers that change whenever any worker has removed events, restored them or found them
+            to be lost; no earlier answer is used after that.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class PublicDashboards:
         database: Database,
         engine: Engine,
         results: SharedAnswers[Result],
-        generation: Callable[[], tuple[int, int]],
+        generation: Callable[[], tuple[int, ...]],
     ) -> None:
         self._database = database
         self._engine = engine
