@@ -23,6 +23,7 @@ from tallyroom.core import failpoints
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.data_directory import hold, unusable
 from tallyroom.core.host_names import bracketed
+from tallyroom.core.init_system import READY, STOPPING, InitSystem
 from tallyroom.core.log import configure_logging
 from tallyroom.core.memory import Relief, give_back
 from tallyroom.core.settings import Settings
@@ -49,7 +50,12 @@ _log = logging.getLogger("tallyroom.server")
 
 
 def serve(
-    settings: Settings, *, start_over: bool = False, accept_loss: bool = False, warnings: Sequence[str] = ()
+    settings: Settings,
+    *,
+    start_over: bool = False,
+    accept_loss: bool = False,
+    warnings: Sequence[str] = (),
+    init_system: InitSystem | None = None,
 ) -> None:
     """Serve until a signal asks the server to stop.
 
@@ -58,6 +64,7 @@ def serve(
         start_over: set everything in the data directory aside, and start empty.
         accept_loss: continue without a lost spool, event store, part of the store, or key file.
         warnings: lines to log first.
+        init_system: whom to tell when the server listens, and when it stops; nobody if None.
 
     Raises:
         CannotListen: the address is not available; nothing was made.
@@ -89,7 +96,7 @@ def serve(
             timeout_keep_alive=30,
             timeout_graceful_shutdown=_GRACE_SECONDS,
         )
-        _Server(config, services).run(sockets)
+        _Server(config, services, init_system or InitSystem("")).run(sockets)
     if services.reader.abandoned:
         _end_at_once()
 
@@ -118,9 +125,10 @@ def _open(settings: Settings, *, accept_loss: bool) -> Services:
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, services: Services) -> None:
+    def __init__(self, config: uvicorn.Config, services: Services, init_system: InitSystem) -> None:
         super().__init__(config)
         self._services = services
+        self._init_system = init_system
         data = services.settings.data_dir
         access = LocalStoreAccess(
             data,
@@ -144,8 +152,10 @@ class _Server(uvicorn.Server):
             give_back_code()
             self._control.open()
             self._announce()
+            self._init_system.tell(READY)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._init_system.tell(STOPPING)
         self._services.closing.set()
         await asyncio.to_thread(self._control.close)
         await super().shutdown(sockets)

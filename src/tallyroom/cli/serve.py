@@ -6,6 +6,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from tallyroom.core.init_system import InitSystem
 from tallyroom.core.load_settings import load_settings
 from tallyroom.core.unknown_variables import unknown_variables
 
@@ -29,6 +30,12 @@ def serve(
 
     settings = load_settings(os.environ, host=host, port=port, data=data)
     try:
-        run_server(settings, start_over=start_over, accept_loss=accept_loss, warnings=unknown_variables(os.environ))
+        run_server(
+            settings,
+            start_over=start_over,
+            accept_loss=accept_loss,
+            warnings=unknown_variables(os.environ),
+            init_system=InitSystem(os.environ.get("NOTIFY_SOCKET", "")),
+        )
     finally:
         gc.enable()
