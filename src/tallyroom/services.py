@@ -31,9 +31,9 @@ from tallyroom.ingest.arrivals import Arrivals
 from tallyroom.ingest.body_readers import BodyReaders
 from tallyroom.ingest.cap import MonthlyCap
 from tallyroom.ingest.disk import DiskWatch
+from tallyroom.ingest.idempotency import Replays
 from tallyroom.ingest.opening import open_cap, open_idempotency_keys
 from tallyroom.ingest.refusals import KEPT_REFUSALS, Refusals
-from tallyroom.ingest.replays import Replays
 from tallyroom.ingest.worker_parts import WorkerParts
 from tallyroom.installation.start import Start
 from tallyroom.limits.limits import Limits, Window

@@ -30,7 +30,7 @@ from tallyroom.db.opening import open_metadata
 from tallyroom.ingest.accept import Accept
 from tallyroom.ingest.arrivals import Arrivals
 from tallyroom.ingest.event import Event
-from tallyroom.ingest.replays import Replays
+from tallyroom.ingest.idempotency import Replays
 from tallyroom.ingest.shared_cap import SharedCap
 from tallyroom.ingest.shared_idempotency_keys import SharedIdempotencyKeys
 from tallyroom.ingest.worker_parts import WorkerParts

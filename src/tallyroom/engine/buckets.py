@@ -12,8 +12,8 @@ from msgspec import UNSET, UnsetType
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.times import DAY_MS, HOUR_MS, MINUTE_MS, iso_ms
 from tallyroom.engine.bound import Bound
+from tallyroom.engine.calendar import Period, first_day, local_time, period_starts
 from tallyroom.engine.clocks import shown_ms
-from tallyroom.engine.periods import Period, first_day, local_time, period_starts
 from tallyroom.engine.question import ChosenInterval, Question
 from tallyroom.engine.spot import no_such
 from tallyroom.engine.values import Value

@@ -5,7 +5,7 @@ from typing import Protocol
 from zoneinfo import ZoneInfo
 
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.engine.periods import Period, moved, moved_or_end
+from tallyroom.engine.calendar import Period, moved, moved_or_end
 from tallyroom.engine.question import Comparison, Question, Shift
 from tallyroom.engine.spans import window_before
 from tallyroom.engine.window import Window

@@ -3,7 +3,7 @@
 from zoneinfo import ZoneInfo
 
 from tallyroom.core.ranges import RANGE_MS, FixedSpan, Span
-from tallyroom.engine.periods import Period, day_start, first_day, local_time, moved_or_end
+from tallyroom.engine.calendar import Period, day_start, first_day, local_time, moved_or_end
 from tallyroom.engine.window import Window
 
 _RUNNING: dict[str, Period] = {"today": "day", "wtd": "week", "mtd": "month", "ytd": "year"}

@@ -20,8 +20,8 @@ from tallyroom.ingest.body import ClientGone, check_media_type, read_body
 from tallyroom.ingest.body_readers import BodyReaders
 from tallyroom.ingest.event import Event
 from tallyroom.ingest.fast import parse, parse_plainly
+from tallyroom.ingest.idempotency import Replays, check_alone
 from tallyroom.ingest.refusals import Refusals
-from tallyroom.ingest.replays import Replays, check_alone
 from tallyroom.rest.answer import Exchange, Header, HttpAnswer, refusal, send_answer
 from tallyroom.spool.group import Replay
 from tallyroom.store.scope import Scope

@@ -13,11 +13,11 @@ from msgspec import Meta
 
 from tallyroom.core.times import iso_ms
 from tallyroom.engine.bound import Bound
+from tallyroom.engine.calendar import day_start, first_day, local_time
 from tallyroom.engine.config import EventName, Result, SegmentedConfig
 from tallyroom.engine.evidence import Evidence
 from tallyroom.engine.filters import Filters, check_filters, conditions
 from tallyroom.engine.kind import Kind, Path, as_it_is
-from tallyroom.engine.periods import day_start, first_day, local_time
 from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
 from tallyroom.engine.question import Question
 from tallyroom.engine.spot import Spot, check_form, no_such

@@ -1,4 +1,4 @@
-"""engine.periods: days, weeks and months begin when the clocks of a zone say so, and moments move by the calendar."""
+"""engine.calendar: days, weeks and months begin when the clocks of a zone say so, and moments move by the calendar."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -7,7 +7,7 @@ import pytest
 
 from harness.moments import ms
 from tallyroom.core.times import iso_ms
-from tallyroom.engine.periods import local_ms, period_starts
+from tallyroom.engine.calendar import local_ms, period_starts
 
 DAYS = [
     ("UTC", "2026-11-19T23:59:59.999", "2026-11-20T00:00", ["2026-11-19T00:00", "2026-11-20T00:00"]),

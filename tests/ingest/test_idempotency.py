@@ -1,4 +1,4 @@
-"""ingest.replays: a repeated request is answered again and counted once, for 24 hours."""
+"""ingest.idempotency: a repeated request is answered again and counted once, for 24 hours."""
 
 import asyncio
 import sqlite3
@@ -11,9 +11,9 @@ import pytest
 
 from harness.store import fresh_scope
 from tallyroom.core.errors import Conflict, IdempotencyMismatch, ValidationFailed
-from tallyroom.ingest import replays as module
+from tallyroom.ingest import idempotency as module
+from tallyroom.ingest.idempotency import Replays
 from tallyroom.ingest.idempotency_keys import LocalIdempotencyKeys
-from tallyroom.ingest.replays import Replays
 from tallyroom.spool.file import open_spool_file, prepare_spool_file
 from tallyroom.spool.group import Replay
 from tallyroom.spool.replays import KEPT_MS, forget_old_replays
