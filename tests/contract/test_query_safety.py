@@ -13,6 +13,7 @@ import httpx
 import msgspec
 import pytest
 
+from harness.counts import measured
 from harness.server import Server
 from harness.workspace import Workspace, sign_up
 
@@ -52,11 +53,6 @@ def heavy(narrow: Server) -> Workspace:
     return workspace
 
 
-def metric(server: Server, name: str) -> float:
-    lines = httpx.get(f"{server.url}/metrics").text.splitlines()
-    return next(float(line.split()[1]) for line in lines if line.startswith(f"tallyroom_{name} "))
-
-
 def until(condition: Callable[[], bool], seconds: float = 10) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
@@ -82,12 +78,12 @@ def asked(heavy: Workspace) -> Iterator[socket.socket]:
 
 
 def test_a_question_ends_when_its_client_leaves(narrow: Server, asked: socket.socket) -> None:
-    before = metric(narrow, "queries_cancelled_total")
-    until(lambda: metric(narrow, "queries_running") > 0)
+    before = measured(narrow.url, "queries_cancelled_total")
+    until(lambda: measured(narrow.url, "queries_running") > 0)
     asked.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # a reset, which says it at once
     asked.close()
-    until(lambda: metric(narrow, "queries_cancelled_total") > before)
-    until(lambda: metric(narrow, "queries_running") == 0)
+    until(lambda: measured(narrow.url, "queries_cancelled_total") > before)
+    until(lambda: measured(narrow.url, "queries_running") == 0)
 
 
 @pytest.mark.long

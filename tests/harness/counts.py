@@ -4,10 +4,17 @@ import re
 
 import httpx
 
+from harness.patience import PATIENCE
+
+
+def measured(url: str, name: str) -> float:
+    """One number of /metrics, whatever labels it has."""
+    text = httpx.get(f"{url}/metrics", timeout=PATIENCE, verify=False).text
+    found = re.findall(rf"^tallyroom_{name}(?:{{.*}})? (\S+)$", text, re.MULTILINE)
+    assert len(found) == 1, f"{name} is not once in\n{text}"
+    return float(found[0])
+
 
 def acked(url: str) -> int:
     """How many events the server has acknowledged since its start, anonymous ones included."""
-    text = httpx.get(f"{url}/metrics", timeout=30, verify=False).text
-    found = re.search(r"^tallyroom_events_acked_total (\S+)$", text, re.MULTILINE)
-    assert found, text
-    return int(float(found[1]))
+    return int(measured(url, "events_acked_total"))

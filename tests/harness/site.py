@@ -1,7 +1,6 @@
 """A server that may be killed, stopped and starved, with the ledger of what its clients sent."""
 
 import itertools
-import re
 import socket
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -10,8 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import httpx
-
+from harness.counts import measured
 from harness.held import Held, read_held
 from harness.ledger import Ledger
 from harness.load import Load
@@ -89,10 +87,7 @@ class Site:
 
     def metric(self, name: str) -> float:
         """One number of /metrics."""
-        text = httpx.get(f"{self.server.url}/metrics", timeout=PATIENCE, verify=False).text
-        found = re.search(rf"^tallyroom_{name} (\S+)$", text, re.MULTILINE)
-        assert found, f"{name} is not in\n{text}"
-        return float(found.group(1))
+        return measured(self.server.url, name)
 
     def metric_becomes(self, name: str, value: float, seconds: float = PATIENCE) -> None:
         """Return when the number has this value."""

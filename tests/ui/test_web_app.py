@@ -191,7 +191,7 @@ def test_it_belongs_to_the_host_name_of_analytics(browser: httpx.Client, path: s
 
 def test_pages_and_files_are_counted(browser: httpx.Client) -> None:
     assert raw(browser, "/d/x")[0] == 200
-    assert 'tallyroom_http_responses_total{entry="framework",status="200"}' in browser.get("/metrics").text
+    assert 'tallyroom_http_responses_total{entry="framework",' in browser.get("/metrics").text
 
 
 @pytest.fixture

@@ -28,6 +28,10 @@ class Peers(Protocol):
         """Return the number of workers, this one included; at least 1."""
         ...
 
+    def spool(self) -> int | None:
+        """Return the identity of this worker's spool, by which it is told from the others; None if it is alone."""
+        ...
+
     def standing(self) -> str:
         """Return why this worker must neither take events nor deliver them; "" if it may."""
         ...
@@ -51,6 +55,10 @@ class NoPeers:
     def count(self) -> int:
         """Return 1."""
         return 1
+
+    def spool(self) -> int | None:
+        """Return None."""
+        return None
 
     def standing(self) -> str:
         """Return "", because nobody else can have its place."""

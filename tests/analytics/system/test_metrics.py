@@ -22,3 +22,20 @@ def test_two_registries_know_nothing_of_each_other() -> None:
     one, other = Metrics([], []), Metrics([], [])
     one.count("framework", 200)
     assert b"framework" not in other.text()
+
+
+def test_labels_tell_workers_apart_and_every_number_has_them() -> None:
+    metrics = Metrics(
+        [("acked", "Help.", lambda: 3)],
+        [("waiting", "Help.", lambda: 7)],
+        labels={"spool": "9"},
+        worker={"spool": "9", "host": "one"},
+    )
+    metrics.count("framework", 200)
+    lines = [line for line in metrics.text().decode().splitlines() if not line.startswith("#")]
+    assert lines == [
+        'tallyroom_worker_info{host="one",spool="9"} 1.0',
+        'tallyroom_http_responses_total{entry="framework",spool="9",status="200"} 1.0',
+        'tallyroom_acked_total{spool="9"} 3.0',
+        'tallyroom_waiting{spool="9"} 7.0',
+    ]

@@ -82,6 +82,10 @@ class WorkerRegistry:
         """Return how many workers there were when the lease was renewed last, this one included."""
         return self._alive
 
+    def spool(self) -> int:
+        """Return the identity of this worker's spool."""
+        return self._worker.spool
+
     def standing(self) -> str:
         """Return why this worker must neither take events nor deliver them; "" if it may."""
         if self.is_fenced:
