@@ -1,6 +1,7 @@
 """Moves the lines fed to listings from the metadata into the event store.
 
-A line remains the same row no matter how often it is inserted, so a crash between insert and deletion does no harm.
+A line remains the same row no matter how often it is inserted, so a crash between insert and deletion does no harm, and
+neither does a worker that hangs while another goes on. Of several workers, one moves at a time.
 """
 
 import asyncio
@@ -16,6 +17,8 @@ from tallyroom.store.writer import Writer
 
 _MOST_BYTES = 8_000_000  # of one block, about 60,000 lines
 _REST_SECONDS = 0.2  # how long lines accumulate while nobody waits for them
+_LOOK_SECONDS = 1.0  # how soon what a worker left that died is found
+_YIELD_SECONDS = 0.05  # how long another worker is left alone that moves just now
 _BACKOFF_SECONDS = 2.0
 _PATIENCE_SECONDS = 2.0
 
@@ -23,7 +26,7 @@ _log = logging.getLogger(__name__)
 
 
 class Outbox:
-    """The only task that inserts fed lines.
+    """The only task of this worker that inserts fed lines.
 
     Args:
         database: where the lines wait.
@@ -76,9 +79,8 @@ class Outbox:
         self._filled.set()
         try:
             while True:
-                await self._filled.wait()
-                with suppress(TimeoutError):
-                    await asyncio.wait_for(self._hurried.wait(), _REST_SECONDS)
+                await _wait(self._filled, _LOOK_SECONDS)
+                await _wait(self._hurried, _REST_SECONDS)
                 self._filled.clear()
                 self._hurried.clear()
                 await self._move_all()
@@ -87,16 +89,30 @@ class Outbox:
 
     async def _move_all(self) -> None:
         try:
-            for table in FED_COLUMNS:
-                while await self._move(table):
-                    self._moved.set()
-                    self._moved = asyncio.Event()
+            if any(await repository.oldest_and_newest_line(self._database)):
+                await self._move_alone()
+            self._tell()
             self.failing = ""
         except Exception as error:  # noqa: BLE001 # the lines stay where they are and are tried again
             self.failing = str(error)[:500]
             _log.warning("what was fed waits for the event store", extra={"reason": self.failing})
             self._filled.set()
             await asyncio.sleep(_BACKOFF_SECONDS)
+
+    async def _move_alone(self) -> None:
+        async with self._database.alone("outbox") as is_ours:
+            if is_ours:
+                for table in FED_COLUMNS:
+                    while await self._move(table):
+                        self._tell()
+                return
+        await asyncio.sleep(_YIELD_SECONDS)
+        self._filled.set()  # whoever has it may die
+
+    def _tell(self) -> None:
+        """Let those look again who wait, whoever has moved what they wait for."""
+        self._moved.set()
+        self._moved = asyncio.Event()
 
     async def _move(self, table: str) -> bool:
         """Move one block of lines; return False if none waits for the table, or moving has been given up."""
@@ -120,3 +136,9 @@ class Outbox:
     async def _waits_for(self, target: int) -> bool:
         oldest, _ = await repository.oldest_and_newest_line(self._database)
         return 0 < oldest <= target
+
+
+async def _wait(event: asyncio.Event, seconds: float) -> None:
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await event.wait()

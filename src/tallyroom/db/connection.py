@@ -1,16 +1,20 @@
 """What callers see of the metadata database: short transactions, look-ups, and a cheap answer to "did it change?"."""
 
 from abc import ABC, abstractmethod
+from contextlib import AbstractAsyncContextManager
 from typing import Any, Literal
 
 from tallyroom.core.peers import NoPeers, Peers
 from tallyroom.db.transaction import Session, Transaction
 
-__all__ = ["ChangeKind", "Database", "Session", "Value"]
+__all__ = ["ChangeKind", "Database", "Session", "SoleWork", "Value"]
 
 ChangeKind = Literal["access", "listing", "removals"]
 """What changed: who may do what (keys, tokens, members, plans, environments), a listing with its bots, or which events
 answers may have (hidden, shown, erased)."""
+
+SoleWork = Literal["outbox"]
+"""What one worker at a time does: to move what was fed to listings into the event store."""
 
 Value = str | bytes | int
 """What a question mark of a look-up stands for."""
@@ -63,6 +67,16 @@ class Database(ABC):
 
         This costs a few microseconds at most, so a cache can ask before each use instead of guessing with a time to
         live.
+        """
+
+    @abstractmethod
+    def alone(self, work: SoleWork) -> AbstractAsyncContextManager[bool]:
+        """Keep all other workers from some work while a block runs; the block gets False if another does it just now.
+
+        A worker that hangs for a minute or longer may lose it, so the work must bear to be repeated.
+
+        Raises:
+            Unavailable: the database server does not answer.
         """
 
     @abstractmethod

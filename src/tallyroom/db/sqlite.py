@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, PoolResetState
 
 from tallyroom.core.side_thread import SideThread
 from tallyroom.core.whereabouts import Whereabouts, with_log
-from tallyroom.db.connection import ChangeKind, Database, Value
+from tallyroom.db.connection import ChangeKind, Database, SoleWork, Value
 from tallyroom.db.transaction import Transaction
 
 BUSY_MS = 5000  # how long a write waits for another process, and for its turn in this one
@@ -76,6 +77,10 @@ class SqliteDatabase(Database):
         It takes 2.5 µs. SQLite does not tell what has changed; the event store is changed by nobody else.
         """
         return 0 if kind == "removals" else self._read_version()
+
+    def alone(self, work: SoleWork) -> AbstractAsyncContextManager[bool]:  # noqa: ARG002 # nobody else does anything
+        """Return at once: whoever has the data directory is alone."""
+        return nullcontext(enter_result=True)
 
     async def count_removal(self) -> None:
         """Return at once: there is no other worker."""

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from functools import partial
 from types import TracebackType
 from typing import Any
@@ -14,11 +15,12 @@ from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 from tallyroom.core.errors import NotFound, Unavailable
 from tallyroom.core.peers import NoPeers, Peers, Worker
-from tallyroom.db.connection import ChangeKind, Database, Value
+from tallyroom.db.connection import ChangeKind, Database, SoleWork, Value
 from tallyroom.db.postgresql.change_listener import ChangeListener
 from tallyroom.db.postgresql.change_numbers import AWAITED, COUNT_REMOVAL, READ, ChangeNumbers
 from tallyroom.db.postgresql.look_ups import LookUps
 from tallyroom.db.postgresql.server import BUSY_MS, connect, holds_no_text, may_pass
+from tallyroom.db.postgresql.sole_work import alone
 from tallyroom.db.postgresql.worker_registry import WorkerRegistry
 from tallyroom.db.transaction import Transaction
 
@@ -43,6 +45,7 @@ class PostgresqlDatabase(Database):
     """
 
     def __init__(self, dsn: str, worker: Worker | None = None, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._dsn = dsn
         self._numbers = ChangeNumbers(monotonic)
         self._look_ups, self._scans = LookUps(dsn, _LOOK_UPS), LookUps(dsn, _SCANS)
         self.registry = worker and WorkerRegistry(worker, self._numbers, self._look_ups, monotonic)
@@ -86,6 +89,10 @@ class PostgresqlDatabase(Database):
     def version(self, kind: ChangeKind) -> int:
         """Return the change number, of which the database tells this process; see `ChangeNumbers`."""
         return self._numbers.of(kind)
+
+    def alone(self, work: SoleWork) -> AbstractAsyncContextManager[bool]:
+        """Hold an advisory lock while a block runs."""
+        return alone(self._dsn, work)
 
     async def count_removal(self) -> None:
         """Add one to the number, and return when all workers have seen it."""
