@@ -1,0 +1,50 @@
+"""docs/howto/scale.md promises no more than there is."""
+
+from pathlib import Path
+
+import pytest
+
+from tallyroom.core.load_settings import SettingsError, load_settings
+from tallyroom.core.settings import PREFIX, SERVERS, Settings
+from tallyroom.db.postgresql import database, worker_registry
+from tallyroom.store.backend.server.requirements import OLDEST
+
+ROOT = Path(__file__).parents[2]
+UNTESTED = (
+    "PostgreSQL, Redis and several workers are tested with real servers at every commit. "
+    "ClickHouse over HTTP is tested against the same engine behind a small HTTP front. "
+    "A replicated or sharded ClickHouse cluster is written and documented, and **has not been run by us**."
+)
+
+
+def text_of(page: str) -> str:
+    return " ".join((ROOT / page).read_text(encoding="utf-8").split())
+
+
+PAGE = text_of("docs/howto/scale.md")
+
+
+def test_what_was_not_run_is_said_word_for_word() -> None:
+    assert UNTESTED in PAGE
+
+
+def test_the_page_says_that_the_settings_are_refused_as_long_as_they_are() -> None:
+    with pytest.raises(SettingsError):
+        load_settings({SERVERS[0]: "clickhouse://user@host/name"})
+    assert "**This version refuses the settings of this page**" in PAGE
+    assert "this version still refuses these settings" in text_of("compose.server.yaml").replace(" # ", " ")
+
+
+def test_it_names_each_setting() -> None:
+    assert [name for name in (*SERVERS, f"{PREFIX}SECRET_KEY") if f"`{name}`" not in PAGE] == []
+    named = {word.strip("`|.,:;") for word in PAGE.split() if word.startswith(f"`{PREFIX}")}
+    assert named <= {f"{PREFIX}{field.upper()}" for field in Settings.__struct_fields__}
+
+
+def test_its_numbers_are_those_of_the_code() -> None:
+    connections = database._READS + database._LOOK_UPS + database._SCANS + len(("writes", "listens"))
+    assert f"up to {connections} connections" in PAGE
+    assert (worker_registry.TRUST_SECONDS, worker_registry.LEASE_SECONDS) == (8, 10)
+    assert "eight seconds" in PAGE
+    assert "ten seconds" in PAGE
+    assert f"**ClickHouse**, {OLDEST[0]}.{OLDEST[1]} or newer" in PAGE
