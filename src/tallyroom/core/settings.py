@@ -76,9 +76,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = 120
     feed_creates: Annotated[
         bool,
-        Meta(
-            description="Counters and votes of a bot that nobody knew make a bot, also when a `write` token sends them."
-        ),
+        Meta(description="Counters and votes of an unknown bot create it, even when a `write` token sends them."),
     ] = False
     secret_key: Annotated[
         str,
@@ -144,7 +142,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Meta(
             pattern=rf"^{_SERVER}$(?!\n)",
             extra=_AN_ADDRESS,
-            description="Server of Telegram's bots, for a Bot API server of one's own.",
+            description="Telegram's Bot API server, or one of your own.",
         ),
     ] = "https://api.telegram.org"
     spool_max_bytes: Annotated[
@@ -171,7 +169,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         int, Meta(ge=1, le=64, description="Queries of one workspace that may run at once.")
     ] = 2
     workspace_queries_waiting: Annotated[
-        int, Meta(ge=0, description="More queries of one workspace that may wait for their turn before others get 429.")
+        int, Meta(ge=0, description="Queries of one workspace that may wait for their turn; any more get 429.")
     ] = 40
     query_seconds: Annotated[int, Meta(ge=1, description="Longest time that one query may take, in seconds.")] = 10
     query_memory_bytes: Annotated[
@@ -202,10 +200,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = 20
     font_folders: Annotated[
         str,
-        Meta(description="Folders of typefaces for pictures beside their own, for scripts or colored emoji: `/a:/b`."),
+        Meta(description="Folders of further typefaces for pictures, for scripts or colored emoji: `/a:/b`."),
     ] = ""
     testing: Annotated[
-        bool, Meta(description="A test runs this server: failpoints are taken, and passwords are kept unsafely.")
+        bool, Meta(description="Only for tests: the server takes failpoints, and hashes passwords too weakly.")
     ] = False
     failpoints: Annotated[
         str, Meta(description="Faults to cause, as in `store.insert=block`; refused unless `TALLYROOM_TESTING` is on.")
