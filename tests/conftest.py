@@ -19,6 +19,7 @@ from harness.embedded_only import EMBEDDED_ONLY
 from harness.events_server import ALL_ON_A_SERVER, FrontServer, front_server
 from harness.examples import load_profiles
 from harness.metadata import ALL_ON_POSTGRESQL, Places, on_postgresql, opened
+from harness.one_of_several import Several
 from harness.postgres import fresh_database, postgres
 from harness.postgres import migrate as migrate_postgres
 from harness.reaching import no_process_starts, starts_nothing
@@ -193,6 +194,12 @@ def events_server(shared_events_server: FrontServer) -> Iterator[FrontServer]:
     """The same, for a test that causes faults, which end with it; each takes a database of its own."""
     yield shared_events_server
     shared_events_server.let()
+
+
+@pytest.fixture
+def several(postgresql_places: Places, events_server: FrontServer, tmp_path: Path) -> Several:
+    """Workers that share a new metadata database and a new database of events."""
+    return Several(tmp_path, postgresql_places.dsn(tmp_path / "metadata.sqlite"), events_server)
 
 
 @pytest.fixture(scope="session")

@@ -18,7 +18,7 @@ Chore = Callable[[], Awaitable[object]]
 
 FLUSH_SECONDS = 30.0
 FORGET_SECONDS = 3600.0
-TELL_SECONDS = 1.0  # between two times at which other workers learn what this one has done
+TELL_SECONDS = 1.0  # between two times at which workers learn what others have done, or want from them
 LOOK_SECONDS = 0.25  # between two looks at the data directory, so that requests are refused within a second
 COUNT_SECONDS = 3600.0
 COUNT_FIRST_SECONDS = 2.0  # by then, a range that a crash left open is finished
@@ -37,6 +37,7 @@ async def running(services: Services, dependencies: Dependencies) -> AsyncIterat
         asyncio.create_task(every(FORGET_SECONDS, _at_home(services, services.forget_old_replays))),
         asyncio.create_task(every(TELL_SECONDS, _at_home(services, _tell(services)), first=0.0)),
         asyncio.create_task(every(TELL_SECONDS, _at_home(services, services.removals.tell), first=0.0)),
+        asyncio.create_task(every(TELL_SECONDS, _at_home(services, dependencies.erasure.catch_up), first=0.0)),
         asyncio.create_task(services.scheduler.run(_jobs(services, dependencies))),
         asyncio.create_task(dependencies.delivery_worker.run()),
         asyncio.create_task(every(COUNT_SECONDS, _at_home(services, _count(services)), first=COUNT_FIRST_SECONDS)),
@@ -100,17 +101,22 @@ def _at_home(services: Services, chore: Chore) -> Chore:
 
 
 def _jobs(services: Services, dependencies: Dependencies) -> list[Job]:
-    """List what is done once for the installation, whichever server does it."""
+    """List what is done once for the installation, whichever server does it, and what each does for its own spool."""
     beats = Cadence(services.settings.alert_seconds * 1000)
     return [
         Job("alerts", beats, dependencies.alert_evaluator.run),
         Job("digests", MAIL, dependencies.digest_mailer.begin),
-        Job("retention", EXPIRE, _expiry(services)),
+        Job(f"retention{_of_own_spool(services)}", EXPIRE, _expiry(services)),
     ]
 
 
+def _of_own_spool(services: Services) -> str:
+    """Return what tells a job of this server from that of another, if there are others."""
+    return f" of {services.spool.identity}" if services.settings.db_dsn else ""
+
+
 def _expiry(services: Services) -> Callable[[int], Awaitable[None]]:
-    retention = RetentionEraser(services.spool, services.drain, services.writer)
+    retention = RetentionEraser(services.spool, services.drain, services.writer, services.database.peers)
 
     async def expire(_due_ms: int) -> None:
         await delete_old_events(services.database, retention, services.clock)

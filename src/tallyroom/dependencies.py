@@ -35,6 +35,7 @@ from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.core.shared_answers import for_a_moment
 from tallyroom.db.connection import Session
 from tallyroom.drain.erasure import Erasure
+from tallyroom.drain.shared_erasure import SharedErasure
 from tallyroom.engine.answer import Engine
 from tallyroom.engine.external import ExternalReader
 from tallyroom.engine.windows import Windows
@@ -114,7 +115,7 @@ def build_dependencies(services: Services) -> Dependencies:
         outbound_rules=outbound_rules,
         engine=engine,
         streams=Streams(reader, services.spool, services.arrivals, authenticator, services.closing),
-        erasure=Erasure(services.spool, services.drain, services.writer, services.removals.tell),
+        erasure=_erasure(services),
         external_sources=ExternalSources(outbound_rules, services.vault, clock, services.ids),
         **published(services, engine),
         statistics=statistics,
@@ -153,6 +154,13 @@ def _authenticator(services: Services, sessions: SessionStore) -> Authenticator:
         services.settings,
         passwords_of(services.settings),
     )
+
+
+def _erasure(services: Services) -> Erasure:
+    parts = services.spool, services.drain, services.writer, services.removals.tell
+    if not services.settings.db_dsn:
+        return Erasure(*parts)
+    return SharedErasure(*parts, services.database, services.clock, services.ids)
 
 
 def _statistics(services: Services) -> StatisticsServices:

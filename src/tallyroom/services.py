@@ -194,7 +194,7 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
     removals = Removals(writer, partial(database.version, "removals"), database.count_removal)
     hidden = surviving(writer, partial(HiddenEvents, writer, removals.by_others))
     drain = Drain(spool, writer, clock, database.peers)
-    soundness = Soundness(spool, writer, drain)
+    soundness = Soundness(spool, writer, drain, database.peers)
     opened.callback(soundness.close)
     soundness.look(seconds=0)  # a range that a crash left open may still move; a chore looks again
     writer.on_failure = soundness.suspect

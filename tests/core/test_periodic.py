@@ -16,9 +16,11 @@ async def test_a_chore_that_fails_is_logged_and_comes_again(caplog: pytest.LogCa
         runs.append(len(runs))
         if len(runs) == 2:
             raise ZeroDivisionError
-        if len(runs) == 3:
+        if 3 <= len(runs) <= 5:
             raise Unavailable("The metadata database is busy.")
-        if len(runs) == 4:
+        if len(runs) == 7:
+            raise Unavailable("The metadata database is busy.")
+        if len(runs) == 8:
             done.set()
 
     task = asyncio.create_task(every(0.001, chore))
@@ -26,9 +28,9 @@ async def test_a_chore_that_fails_is_logged_and_comes_again(caplog: pytest.LogCa
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    failed, waits = caplog.records
+    failed, *waits = caplog.records
     assert (failed.message, failed.exc_info is None) == ("a chore failed", False)
-    assert (waits.message, waits.exc_info) == ("a chore waits for its next turn", None)
+    assert [(each.message, each.exc_info) for each in waits] == [("a chore waits for its next turn", None)] * 2
 
 
 async def test_the_first_run_waits_its_time() -> None:

@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import msgspec
 import pytest
 
 from harness.store import NOW_MS, EventStore, event, fresh_scope, lines
 from tallyroom.store.erase import OutdatedEvents, erase_actor, erase_environment, expire
 from tallyroom.store.event_id import EventPosition
+from tallyroom.store.hidden import HiddenEvents
 from tallyroom.store.scope import Scope
 
 pytestmark = pytest.mark.usefixtures("emptied_store")
@@ -99,6 +101,20 @@ def test_an_environment_goes_whole_and_alone(event_store: EventStore) -> None:
     assert erase_environment(event_store.writer, scope) == 0
 
 
+def test_only_what_came_through_some_spools_goes(event_store: EventStore) -> None:
+    scope = fresh_scope()
+    event_store.insert([event(scope, f"by {spool}", actor="ann", spool=spool, seq=spool) for spool in (1, 2, 3)])
+    hidden = HiddenEvents(event_store.writer)
+    for spool in (1, 3):
+        assert hidden.hide(scope, EventPosition(NOW_MS, spool, spool))
+    assert erase_actor(event_store.writer, scope, "ann", spools={1, 2}) == 2
+    assert event_store.select("SELECT name FROM events WHERE {scope}", scope) == [["by 3"]]
+    assert event_store.select(HIDDEN, scope) == [[3]]
+    assert erase_environment(event_store.writer, scope, spools={1, 2}) == 0
+    assert erase_environment(event_store.writer, scope, spools={3}) == 1
+    assert event_store.select(HIDDEN, scope) == []
+
+
 DAY = 86_400_000
 SEQ = 10**9
 HIDDEN = "SELECT seq FROM hidden_events WHERE {scope} ORDER BY seq"
@@ -168,6 +184,15 @@ def test_what_the_drain_may_send_again_stays_for_the_next_time(event_store: Even
     event_store.insert(rows)
     assert expire(event_store.writer, outdated(scope, spool=2, last_seq=8)) == 3
     assert event_store.names(scope) == ["2-9"]
+
+
+def test_what_came_through_the_spools_of_others_stays_for_them(event_store: EventStore) -> None:
+    scope = fresh_scope()
+    event_store.insert([event(scope, f"by {spool}", timestamp_ms=0, spool=spool) for spool in (1, 2, 3)])
+    only = msgspec.structs.replace(outdated(scope), spools={1, 2})
+    assert expire(event_store.writer, only) == 2
+    assert event_store.names(scope) == ["by 3"]
+    assert expire(event_store.writer, only) == 0
 
 
 def test_each_deletion_is_noted_also_one_that_fails(event_store: EventStore) -> None:

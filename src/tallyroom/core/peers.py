@@ -48,6 +48,21 @@ class Peers(Protocol):
         """
         ...
 
+    def keeps(self, spool: int) -> bool:
+        """Return whether this worker answers for the events of a spool in the store, as far as it knows."""
+        ...
+
+    async def kept(self) -> frozenset[int] | None:
+        """Return the spools whose events in the store this worker answers for: its own, and some that nobody uses.
+
+        Returns:
+            Their identities, as they are now; None if there is no other worker, so that all events are this one's.
+
+        Raises:
+            Unavailable: nobody can tell at the moment.
+        """
+        ...
+
 
 class NoPeers:
     """One worker alone."""
@@ -71,3 +86,11 @@ class NoPeers:
     async def is_alive(self, spool: int) -> bool:  # noqa: ARG002 # nobody else runs on any
         """Return False."""
         return False
+
+    def keeps(self, spool: int) -> bool:  # noqa: ARG002 # all are this one's
+        """Return True."""
+        return True
+
+    async def kept(self) -> frozenset[int] | None:
+        """Return None."""
+        return None

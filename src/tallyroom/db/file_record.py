@@ -1,11 +1,11 @@
 """The record of starts in the SQLite file of a data directory, which only one process uses."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 
-from tallyroom.core.stamp import Stamp
-from tallyroom.db.stamp import Loss, begin_epoch, settle_epoch, writing
+from tallyroom.db.record import NextEpoch
+from tallyroom.db.stamp import begin_epoch, settle_epoch, writing
 
 
 class FileStartRecord:
@@ -26,9 +26,9 @@ class FileStartRecord:
         """Like `StartRecord.find`: whoever looks at the data directory finds the file."""
 
     @contextmanager
-    def beginning(self, stamp: Stamp, epoch: int, losses: Sequence[Loss], spool: int) -> Iterator[None]:  # noqa: ARG002 # there is one
+    def beginning(self, start: NextEpoch) -> Iterator[None]:
         """Like `StartRecord.beginning`."""
         with writing(self._path) as metadata:
-            begin_epoch(metadata, stamp, epoch, losses)
+            begin_epoch(metadata, start.last, start.stamp.epoch, start.losses)
             yield
-            settle_epoch(metadata, epoch)
+            settle_epoch(metadata, start.stamp.epoch)

@@ -1,6 +1,6 @@
 """What the metadata records of the starts of servers, in the one way that a start needs for all databases."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Literal, NamedTuple, Protocol
 
@@ -52,6 +52,28 @@ class SharedMetadata(NamedTuple):
         return next((each for each in self.spools.values() if each[1:3] == self.here and each.state == "live"), None)
 
 
+class NextEpoch(NamedTuple):
+    """A start, for the record.
+
+    Attributes:
+        last: the stamp of the metadata so far.
+        losses: what is lost with this start.
+        spool: the identity of the spool that is in use from now on.
+        stored: the spools of which the event store holds something, if several workers share it; the worker that starts
+            answers for those that nobody uses any more.
+    """
+
+    last: Stamp
+    losses: Sequence[Loss]
+    spool: int
+    stored: Collection[int] = ()
+
+    @property
+    def stamp(self) -> Stamp:
+        """The stamp of this start."""
+        return Stamp(self.last.installation, self.last.epoch + 1)
+
+
 class StartRecord(Protocol):
     """The record of starts in the metadata."""
 
@@ -69,14 +91,8 @@ class StartRecord(Protocol):
             TallyroomError: the database does not answer.
         """
 
-    def beginning(self, stamp: Stamp, epoch: int, losses: Sequence[Loss], spool: int) -> AbstractContextManager[None]:
-        """Record that `epoch` is about to begin, and once the block has stamped the other parts, that it has.
-
-        Args:
-            stamp: the stamp so far.
-            epoch: the next epoch.
-            losses: what is lost with this start.
-            spool: the identity of the spool that is in use from now on.
+    def beginning(self, start: NextEpoch) -> AbstractContextManager[None]:
+        """Record that an epoch is about to begin, and once the block has stamped the other parts, that it has.
 
         Raises:
             TallyroomError: the database does not answer, or another process uses the spool or has begun an epoch.

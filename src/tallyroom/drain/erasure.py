@@ -3,17 +3,18 @@
 import asyncio
 import functools
 import sqlite3
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import AbstractContextManager
 
 from tallyroom.core.errors import Unavailable
 from tallyroom.drain.thread import Drain
+from tallyroom.spool.change import Change, Result
 from tallyroom.spool.dead_letters import erase_dead_letters
 from tallyroom.spool.erased import counted
 from tallyroom.spool.queue import Spool
 from tallyroom.spool.replays import forget_replays
 from tallyroom.spool.stock import Heap
-from tallyroom.store.erase import Counted, erase_actor, erase_environment
+from tallyroom.store.erase import erase_actor, erase_environment
 from tallyroom.store.errors import StoreError
 from tallyroom.store.scope import Scope
 from tallyroom.store.writer import Writer
@@ -26,7 +27,7 @@ async def _alone() -> None:
 
 
 class Erasure:
-    """Erases within one scope at a time.
+    """Erases within one scope at a time, for a process that is alone.
 
     Args:
         spool: holds the dead letters.
@@ -50,7 +51,7 @@ class Erasure:
             Unavailable: the store does not take the events that wait in the spool, or failed, or not every worker may
                 know that they are gone; ask again.
         """
-        return await self._erase(scope, actor, functools.partial(erase_actor, self._writer, scope, actor))
+        return await self.erase_here(scope, actor)
 
     async def erase_environment(self, scope: Scope) -> int:
         """Delete all of an environment's events acknowledged before the call, and return how many there were.
@@ -60,24 +61,45 @@ class Erasure:
         Raises:
             Unavailable: as for `erase_actor`.
         """
-        erased = await self._erase(scope, None, functools.partial(erase_environment, self._writer, scope))
-        forget = functools.partial(forget_replays, workspace_id=scope.workspace_id, environment=scope.environment)
-        await asyncio.wrap_future(self._spool.change(forget))
-        return erased
+        return await self.erase_here(scope, None)
 
-    async def _erase(self, scope: Scope, actor: str | None, from_store: Callable[[Counted], int]) -> int:
+    async def catch_up(self) -> None:
+        """Erase what other workers were asked to erase; there are none."""
+
+    async def erase_here(self, scope: Scope, actor: str | None, spools: Collection[int] | None = None) -> int:
+        """Erase what waits in this spool, and what the store has.
+
+        Args:
+            scope: the environment.
+            actor: whose events to erase; everybody's, and the idempotency keys, if None.
+            spools: erase only what came through these, of which one is this worker's; all of it if None.
+
+        Raises:
+            Unavailable: the store does not take the events that wait in the spool, or failed, or not every worker may
+                know that they are gone.
+        """
         if not await self._drain.settled(_DRAIN_SECONDS):
             raise Unavailable("Some events have not reached the event store yet, so nothing was erased. Try again.")
-        forget = functools.partial(
-            erase_dead_letters, workspace_id=scope.workspace_id, environment=scope.environment, actor=actor
+        workspace_id, environment = scope.workspace_id, scope.environment
+        dead = await self._change(
+            functools.partial(erase_dead_letters, workspace_id=workspace_id, environment=environment, actor=actor)
         )
-        dead = await asyncio.wrap_future(self._spool.change(forget))
         try:
-            erased = dead + await asyncio.to_thread(from_store, self._counted)
+            erased = await asyncio.to_thread(self._erase_from_store, scope, actor, spools)
         except (StoreError, sqlite3.Error) as error:
             raise Unavailable("The event store failed while erasing. Try again.") from error
+        if actor is None:
+            await self._change(functools.partial(forget_replays, workspace_id=workspace_id, environment=environment))
         await self._tell()
-        return erased
+        return dead + erased
+
+    async def _change(self, change: Change[Result]) -> Result:
+        return await asyncio.wrap_future(self._spool.change(change))
+
+    def _erase_from_store(self, scope: Scope, actor: str | None, spools: Collection[int] | None) -> int:
+        if actor is None:
+            return erase_environment(self._writer, scope, self._counted, spools)
+        return erase_actor(self._writer, scope, actor, self._counted, spools)
 
     def _counted(self, events: dict[Heap, int]) -> AbstractContextManager[None]:
         return counted(self._spool, events)

@@ -5,6 +5,7 @@ import functools
 from contextlib import AbstractContextManager
 
 from tallyroom.core.errors import Unavailable
+from tallyroom.core.peers import NoPeers, Peers
 from tallyroom.core.times import DAY_MS
 from tallyroom.drain.thread import Drain
 from tallyroom.spool.dead_letters import expire_dead_letters
@@ -33,9 +34,11 @@ class RetentionEraser:
         spool: holds the dead letters.
         drain: moves acknowledged events into the store first, as a crash would send again what is not marked.
         writer: the event store.
+        peers: the other workers, each of which deletes what came through its own spool.
     """
 
-    def __init__(self, spool: Spool, drain: Drain, writer: Writer) -> None:
+    def __init__(self, spool: Spool, drain: Drain, writer: Writer, peers: Peers | None = None) -> None:
+        self._peers = peers or NoPeers()
         self._spool = spool
         self._drain = drain
         self._writer = writer
@@ -62,12 +65,13 @@ class RetentionEraser:
         Raises:
             StoreError: the event store failed.
             sqlite3.Error: the spool failed.
+            Unavailable: the metadata does not say for which spools this worker answers.
         """
         forget = functools.partial(
             expire_dead_letters, workspace_id=scope.workspace_id, environment=scope.environment, before_ms=before_ms
         )
         dead = await asyncio.wrap_future(self._spool.change(forget))
-        outdated = OutdatedEvents(scope, before_ms, self._spool.identity, last_seq)
+        outdated = OutdatedEvents(scope, before_ms, self._spool.identity, last_seq, await self._peers.kept())
         return dead + await asyncio.to_thread(expire, self._writer, outdated, self._counted)
 
     def _counted(self, events: dict[Heap, int]) -> AbstractContextManager[None]:

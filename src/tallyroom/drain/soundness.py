@@ -15,6 +15,7 @@ from typing import NamedTuple
 import msgspec
 
 from tallyroom.core.errors import Unavailable
+from tallyroom.core.peers import NoPeers, Peers
 from tallyroom.core.times import LAST_MS, month_span
 from tallyroom.drain.thread import Drain
 from tallyroom.spool import erased, stock
@@ -66,12 +67,14 @@ class Soundness:
         spool: knows what the store must hold.
         writer: the event store.
         drain: paused during a look; None if nothing moves events.
+        peers: the other workers, each of which looks after what came through its own spool.
 
     Attributes:
         damages: what the last look found.
     """
 
-    def __init__(self, spool: Spool, writer: Writer, drain: Drain | None = None) -> None:
+    def __init__(self, spool: Spool, writer: Writer, drain: Drain | None = None, peers: Peers | None = None) -> None:
+        self._peers = peers or NoPeers()
         self._spool = spool
         self._writer = writer
         self._drain = drain
@@ -104,20 +107,19 @@ class Soundness:
         Args:
             settled: True if neither the drain nor a deletion changes anything meanwhile.
         """
-        found = surviving(self._writer, partial(events_by_month, self._writer))
-        count = self._read(found)
+        count = self._read(surviving(self._writer, partial(events_by_month, self._writer)))
         open_ended = self._drain is None and count.numbers.claimed > 0  # a crash may have left the claim half inserted
         if not settled or open_ended or (count.numbers.erasing and unfinished_deletions(self._writer)):
             return count
         if count.numbers.erasing or count.stock.leaving:
-            self._spool.change(partial(erased.settle, found=found, missing=count.missing)).result()
-            count = self._read(found)
+            self._spool.change(partial(erased.settle, found=count.found, missing=count.missing)).result()
+            count = self._read(count.found)
         if not count.stock.taken:
-            self._spool.change(partial(stock.take, found=found, missing=count.missing)).result()
-            return self._read(found)
+            self._spool.change(partial(stock.take, found=count.found, missing=count.missing)).result()
+            return self._read(count.found)
         if new := _of_other_spools(count):
             self._spool.change(partial(stock.add, events=new)).result()
-            return self._read(found)
+            return self._read(count.found)
         return count
 
     def suspect(self, error: StoreError) -> None:
@@ -184,9 +186,12 @@ class Soundness:
         self.damages.replace({*self.damages.found, _unreadable(found)})
         set_aside(self._writer, found)
 
-    def _read(self, found: dict[Heap, int]) -> Count:
+    def _read(self, found: dict[Heap, int]) -> Count:  # without what other workers answer for
         with closing(self._spool.reader()) as reader:
-            return Count(*read_numbers_and_stock(reader), found)
+            numbers, stock = read_numbers_and_stock(reader)
+        known = {numbers.spool, *(spool for spool, _ in stock.events)}
+        kept = {heap: events for heap, events in found.items() if heap[0] in known or self._peers.keeps(heap[0])}
+        return Count(numbers, stock, kept)
 
     @contextmanager
     def _resting(self, seconds: float) -> Iterator[bool]:

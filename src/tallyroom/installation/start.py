@@ -12,7 +12,7 @@ from tallyroom.core.data_directory import INSTALLATION_FILE
 from tallyroom.core.ids import Ids
 from tallyroom.core.stamp import Stamp
 from tallyroom.core.whole_file import write_whole
-from tallyroom.db.record import StartRecord
+from tallyroom.db.record import NextEpoch, StartRecord
 from tallyroom.installation.aside import set_aside
 from tallyroom.installation.found import PATHS, look, new_id
 from tallyroom.installation.judge import Problem, find_problems
@@ -113,8 +113,10 @@ class Start:
             writer: the writer of the open event store, whose tables exist.
         """
         lost = self._lost_events(spool, writer)
-        stamp = Stamp(self._stamp.installation, self.epoch)
-        with self._record.beginning(self._stamp, self.epoch, self._losses(lost), spool.identity):
+        stored = events_by_spool(writer) if self._shared else ()
+        start = NextEpoch(self._stamp, self._losses(lost), spool.identity, stored)
+        stamp = start.stamp
+        with self._record.beginning(start):
             failpoints.hit("start.begin.after")
             spool.change(lambda connection: stamp_spool(connection, stamp, lost)).result()
             failpoints.hit("start.spool.after")

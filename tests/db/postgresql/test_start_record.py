@@ -11,7 +11,7 @@ from tallyroom.core.stamp import Stamp
 from tallyroom.db.postgresql import start_record
 from tallyroom.db.postgresql.start_record import PostgresqlStartRecord
 from tallyroom.db.postgresql.worker_registry import SpoolTaken
-from tallyroom.db.record import RegisteredSpool
+from tallyroom.db.record import NextEpoch, RegisteredSpool
 from tallyroom.db.stamp import MetadataStamp
 
 NEW = Stamp("installation", 0)
@@ -22,7 +22,7 @@ def record(dsn: str, name: str = "a") -> PostgresqlStartRecord:
 
 
 def start(dsn: str, stamp: Stamp, spool: int, name: str = "a", *, losses: tuple[tuple[int, str], ...] = ()) -> None:
-    with record(dsn, name).beginning(stamp, stamp.epoch + 1, losses, spool):
+    with record(dsn, name).beginning(NextEpoch(stamp, losses, spool)):
         pass
 
 
@@ -33,7 +33,8 @@ def test_a_database_without_tables_holds_nothing(dsn_of_nothing: str) -> None:
 
 def test_what_starts_leave(dsn: str) -> None:
     start(dsn, NEW, 7)
-    with pytest.raises(ZeroDivisionError), record(dsn, "b").beginning(Stamp("installation", 1), 2, [(5, "a key")], 8):
+    interrupted = NextEpoch(Stamp("installation", 1), [(5, "a key")], 8)
+    with pytest.raises(ZeroDivisionError), record(dsn, "b").beginning(interrupted):
         raise ZeroDivisionError  # whatever cuts a start short
     found = record(dsn).find()
     assert found.stamp == MetadataStamp("installation", 1, 2)
@@ -111,3 +112,21 @@ def test_a_database_that_does_not_answer_is_an_error(ask: object) -> None:
     assert callable(ask)
     with pytest.raises(TallyroomError, match="The metadata database does not answer"):
         ask(PostgresqlStartRecord("postgresql://127.0.0.1:1/none", "host", "/a"))
+
+
+async def test_spools_that_nobody_uses_are_kept_by_whoever_starts_next(dsn: str, operator: asyncpg.Connection) -> None:
+    async def kept() -> dict[int, int | None]:
+        return {row["identity"]: row["kept_by"] for row in await operator.fetch("SELECT identity, kept_by FROM spools")}
+
+    start(dsn, NEW, 7)
+    with record(dsn, "b").beginning(NextEpoch(Stamp("installation", 1), (), 8, [3, 7])):
+        pass
+    assert await kept() == {3: 8, 7: None, 8: None}
+    assert record(dsn).find().spools[3].state == "adopted"
+    with record(dsn).beginning(NextEpoch(Stamp("installation", 2), (), 7, [3, 7, 8])):
+        pass
+    assert await kept() == {3: 8, 7: None, 8: None}
+    start(dsn, Stamp("installation", 3), 9, "b")  # where spool 8 was, which is lost
+    with record(dsn).beginning(NextEpoch(Stamp("installation", 4), (), 7, [3, 7, 8])):
+        pass
+    assert await kept() == {3: 7, 7: None, 8: 7, 9: None}

@@ -5,6 +5,7 @@ from tallyroom.db.models.bots import Bot, FeedOutbox, Listing, Voter
 from tallyroom.db.models.dashboards import Annotation, Dashboard, Segment, Widget
 from tallyroom.db.models.declarative import Model
 from tallyroom.db.models.digests import Digest, DigestLetter, DigestRecipient, DigestSending
+from tallyroom.db.models.erasures import ErasurePart, SharedErasure
 from tallyroom.db.models.external_sources import ExternalSource
 from tallyroom.db.models.ingest import EventGrant, IdempotencyKey
 from tallyroom.db.models.installation import Installation, Loss
@@ -36,6 +37,7 @@ __all__ = [
     "DigestRecipient",
     "DigestSending",
     "Environment",
+    "ErasurePart",
     "EventGrant",
     "ExternalSource",
     "FeedOutbox",
@@ -52,6 +54,7 @@ __all__ = [
     "PersonalToken",
     "ScheduledJob",
     "Segment",
+    "SharedErasure",
     "SignIn",
     "SignInLink",
     "StatsToken",

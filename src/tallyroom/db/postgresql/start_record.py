@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
@@ -11,11 +11,10 @@ from typing import TypeVar
 import asyncpg
 
 from tallyroom.core.errors import TallyroomError
-from tallyroom.core.stamp import Stamp
 from tallyroom.db.postgresql.server import connect, may_pass
 from tallyroom.db.postgresql.worker_registry import LEASE_SECONDS, SpoolTaken
-from tallyroom.db.record import RegisteredSpool, SharedMetadata
-from tallyroom.db.stamp import COUNT_SECRETS, COUNT_USERS, Holdings, Loss, MetadataStamp
+from tallyroom.db.record import NextEpoch, RegisteredSpool, SharedMetadata
+from tallyroom.db.stamp import COUNT_SECRETS, COUNT_USERS, Holdings, MetadataStamp
 
 T = TypeVar("T")
 
@@ -38,6 +37,11 @@ _ABANDON = "UPDATE spools SET state = 'lost' WHERE host = $1 AND path = $2 AND i
 _BEGIN_SPOOL = """
 INSERT INTO spools (identity, host, path, epoch, begun, state) VALUES ($1, $2, $3, 0, $4, 'live')
 ON CONFLICT (identity) DO UPDATE SET host = excluded.host, path = excluded.path, begun = excluded.begun"""
+_KEEP = """
+INSERT INTO spools (identity, host, path, epoch, state, kept_by)
+SELECT stored, '', '', 0, 'adopted', $2 FROM unnest($1::bigint[]) AS stored
+ON CONFLICT (identity) DO UPDATE SET kept_by = excluded.kept_by WHERE spools.state <> 'live'
+    AND NOT EXISTS (SELECT FROM spools AS keeper WHERE keeper.identity = spools.kept_by AND keeper.state = 'live')"""
 _SETTLE_SPOOL = "UPDATE spools SET epoch = $1, begun = NULL WHERE identity = $2"
 _IS_IN_USE = "SELECT host FROM workers WHERE spool = $1 AND lease_until > clock_timestamp()"
 
@@ -74,11 +78,11 @@ class PostgresqlStartRecord:
         return self._run(self._find)
 
     @contextmanager
-    def beginning(self, stamp: Stamp, epoch: int, losses: Sequence[Loss], spool: int) -> Iterator[None]:
+    def beginning(self, start: NextEpoch) -> Iterator[None]:
         """Like `StartRecord.beginning`; after a `kill -9`, wait until the lease of the spool's last worker ends."""
-        self._run(partial(self._begin, stamp=stamp, epoch=epoch, losses=losses, spool=spool))
+        self._run(partial(self._begin, start=start))
         yield
-        self._run(partial(self._settle, epoch=epoch, spool=spool))
+        self._run(partial(self._settle, start=start))
 
     async def _hold(self, held: Future[None], over: threading.Event) -> None:
         with _explained():
@@ -103,21 +107,21 @@ class PostgresqlStartRecord:
             self._here,
         )
 
-    async def _begin(
-        self, connection: asyncpg.Connection, *, stamp: Stamp, epoch: int, losses: Sequence[Loss], spool: int
-    ) -> None:
-        await _wait_until_free(connection, spool)
+    async def _begin(self, connection: asyncpg.Connection, *, start: NextEpoch) -> None:
+        await _wait_until_free(connection, start.spool)
+        installation, epoch = start.stamp.installation, start.stamp.epoch
         async with connection.transaction():
-            if not await connection.fetch(_BEGIN, stamp.installation, stamp.epoch, epoch):
+            if not await connection.fetch(_BEGIN, installation, start.last.epoch, epoch):
                 raise TallyroomError("Another process has started meanwhile: start again.")
-            await connection.executemany(_LOSE, losses)
-            await connection.execute(_ABANDON, *self._here, spool)
-            await connection.execute(_BEGIN_SPOOL, spool, *self._here, epoch)
+            await connection.executemany(_LOSE, start.losses)
+            await connection.execute(_ABANDON, *self._here, start.spool)
+            await connection.execute(_BEGIN_SPOOL, start.spool, *self._here, epoch)
+            await connection.execute(_KEEP, list(start.stored), start.spool)
 
-    async def _settle(self, connection: asyncpg.Connection, *, epoch: int, spool: int) -> None:
+    async def _settle(self, connection: asyncpg.Connection, *, start: NextEpoch) -> None:
         async with connection.transaction():
-            await connection.execute(_SETTLE, epoch)
-            await connection.execute(_SETTLE_SPOOL, epoch, spool)
+            await connection.execute(_SETTLE, start.stamp.epoch)
+            await connection.execute(_SETTLE_SPOOL, start.stamp.epoch, start.spool)
 
     def _run(self, work: Callable[[asyncpg.Connection], Awaitable[T]]) -> T:
         with ThreadPoolExecutor(1) as thread:  # whoever calls this may have an event loop already

@@ -41,10 +41,12 @@ WHERE spool = $1 AND id = $3
     AND NOT EXISTS (SELECT FROM spools WHERE identity = $1 AND greatest(epoch, begun) > $2)
 RETURNING spool"""
 _ALIVE = "SELECT host, settings FROM workers WHERE lease_until > clock_timestamp()"
+_KEPT = "SELECT identity FROM spools WHERE kept_by = $1"
 _LEAVE = "DELETE FROM workers WHERE spool = $1 AND id = $2"
 _BEHIND = """
 SELECT count(*) FROM workers
 WHERE id <> ? AND (seen_access < ? OR seen_removals < ?) AND lease_until > clock_timestamp()"""
+_KEPT_NOW = "SELECT identity FROM spools WHERE kept_by = ?"
 _IS_ALIVE = "SELECT 1 FROM workers WHERE spool = ? AND id <> ? AND lease_until > clock_timestamp()"
 
 
@@ -76,6 +78,7 @@ class WorkerRegistry:
         self._monotonic = monotonic
         self._alive = 1
         self._differing: frozenset[str] = frozenset()
+        self._kept: frozenset[int] = frozenset()
         numbers.trust(until=0)
 
     def count(self) -> int:
@@ -106,6 +109,19 @@ class WorkerRegistry:
         """
         return bool(await self._look_ups.find(_IS_ALIVE, (spool, self._worker.id)))
 
+    def keeps(self, spool: int) -> bool:
+        """Return whether this worker answers for the events of a spool, as far as it knew when it renewed its lease."""
+        return spool == self._worker.spool or spool in self._kept
+
+    async def kept(self) -> frozenset[int]:
+        """Return the spools whose events in the store this worker answers for.
+
+        Raises:
+            Unavailable: the database does not answer.
+        """
+        rows = await self._look_ups.find(_KEPT_NOW, (self._worker.spool,))
+        return frozenset({self._worker.spool, *(spool for (spool,) in rows)})
+
     async def renew(self, connection: Any, seen: Mapping[str, int]) -> None:
         """Say which changes this process has seen, and renew the lease; the first time, join.
 
@@ -129,6 +145,7 @@ class WorkerRegistry:
             raise SpoolTaken(f"Another worker serves from the spool {who.spool}.")
         self._numbers.trust(until=asked_at + TRUST_SECONDS)
         self._count(await connection.fetch(_ALIVE, timeout=ANSWER_SECONDS))
+        self._kept = frozenset(spool for (spool,) in await connection.fetch(_KEPT, who.spool, timeout=ANSWER_SECONDS))
         self._joined.set()
 
     @property
