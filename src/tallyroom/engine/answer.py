@@ -157,7 +157,7 @@ async def carry_out(
         query_plan: what to do.
         reader: runs its queries.
         scope: the events that they may see.
-        external: fetches what it fetches; a plan that only asks the store needs none.
+        external: fetches what it fetches; a query plan that only asks the store needs none.
 
     Raises:
         Unavailable: a query exceeds its time or memory limit, or the store does not respond.

@@ -1,7 +1,7 @@
 """A query plan: the queries behind an answer, and how their rows become that answer. It does no I/O and never waits.
 
 A kind's query plan is a generator. It yields one `Query` at a time, is sent its rows, and returns the result; an
-External widget's yields one `Fetch` and is sent its outcome; in the middle of long work on rows, a plan yields None. It
+External widget's yields one `Fetch` and is sent its outcome; in the middle of long work on rows, it yields None. It
 therefore reads from top to bottom, a later query can depend on an earlier answer, and a test can run it on rows written
 by hand.
 """

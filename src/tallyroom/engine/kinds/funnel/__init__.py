@@ -2,6 +2,6 @@
 
 from tallyroom.engine.kinds.funnel.answer import Funnel, FunnelStep
 from tallyroom.engine.kinds.funnel.config import MAX_STEPS
-from tallyroom.engine.kinds.funnel.plan import FUNNEL
+from tallyroom.engine.kinds.funnel.query_plan import FUNNEL
 
 __all__ = ["FUNNEL", "MAX_STEPS", "Funnel", "FunnelStep"]
