@@ -71,3 +71,15 @@ async def test_an_answer_does_not_wait_long_for_an_explanation(
     engine, scope = asked
     result: Any = await engine.answer(about(scope))
     assert (result.value, bool(result.notices)) == (0, False)
+
+
+async def test_an_answer_that_may_miss_events_says_only_that(
+    asked: tuple[Engine, Scope], event_store: EventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def never(_seconds: float) -> bool:
+        return False
+
+    monkeypatch.setattr(event_store.reader, "caught_up", never)
+    engine, scope = asked
+    result: Any = await engine.answer(about(scope))
+    assert [each.code for each in result.notices] == ["not_up_to_date"]

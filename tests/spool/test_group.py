@@ -6,7 +6,7 @@ from contextlib import closing
 from harness.store import event, fresh_scope, lines
 from tallyroom.spool.file import prepare_spool_file
 from tallyroom.spool.group import CommitGroup, IngestBatch, Replay
-from tallyroom.spool.row import SpoolRow, chunks_of
+from tallyroom.spool.row import UNMAPPED, Chunk, SpoolRow, chunks_of
 
 SCOPE = fresh_scope()
 
@@ -28,6 +28,19 @@ def test_two_months_are_two_rows() -> None:
 
 def test_no_request_is_no_row() -> None:
     assert (CommitGroup([]).chunks, CommitGroup([]).is_one_row, CommitGroup([]).bytes) == (0, False, 0)
+
+
+def test_what_is_yet_to_be_mapped_is_split_where_it_is_large() -> None:
+    sizes = {b"a": 3_000_000, b"b": 1_000_000, b"c": 1, b"d": 5_000_000}
+    chunks = [Chunk(UNMAPPED, 1, body, size) for body, size in sizes.items()]
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        prepare_spool_file(connection, bytes)
+        CommitGroup([IngestBatch(SCOPE.workspace_id, 202611, 4, 4, chunks)]).write(connection)
+        assert connection.execute("SELECT events, bytes, body FROM chunk ORDER BY id").fetchall() == [
+            (2, 4_000_000, b"ab"),
+            (1, 1, b"c"),
+            (1, 5_000_000, b"d"),
+        ]
 
 
 def test_counts_and_keys_are_written_once_however_many_rows() -> None:
