@@ -57,6 +57,14 @@ def test_a_change_is_told_to_the_millisecond() -> None:
     assert bound.values == {"ahead_ms": 7_200_000, "since_ms": ms("2026-10-25T01:00"), "ahead_ms_2": 3_600_000}
 
 
+def test_a_change_in_the_first_days_of_a_year() -> None:
+    from_ms, until_ms = ms("2020-01-01T00:00"), ms("2020-01-31T00:00")
+    assert offset_changes(from_ms, until_ms, "Pacific/Fiji") == [
+        (from_ms, 13 * HOUR_MS),
+        (ms("2020-01-11T14:00"), 12 * HOUR_MS),
+    ]
+
+
 def test_a_range_of_one_moment() -> None:
     shown_ms(NOW_MS, NOW_MS, "Asia/Kathmandu", bound := Bound())
     assert bound.values == {"ahead_ms": 20_700_000}
