@@ -8,28 +8,28 @@ import signal
 import socket
 import sqlite3
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from types import FrameType
+from typing import Protocol
 
 import uvicorn
 
-from tallyroom import __version__
 from tallyroom.app import build_app
 from tallyroom.backup.local_store_access import LocalStoreAccess
 from tallyroom.control_socket.listener import ControlSocket
 from tallyroom.core import failpoints
+from tallyroom.core.announcement import Announcement
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.data_directory import hold, unusable
-from tallyroom.core.host_names import bracketed
-from tallyroom.core.init_system import READY, STOPPING, InitSystem
+from tallyroom.core.init_system import InitSystem
 from tallyroom.core.log import configure_logging
 from tallyroom.core.memory import Relief, give_back
 from tallyroom.core.settings import Settings
 from tallyroom.installation.aside import set_everything_aside
 from tallyroom.protocol.allowance import Allowance
-from tallyroom.protocol.short_way import Protocol
+from tallyroom.protocol.short_way import Protocol as Connection
 from tallyroom.protocol.sockets import listening
 from tallyroom.protocol.turns import Turns
 from tallyroom.rest.hosts import check_platforms
@@ -73,30 +73,66 @@ def serve(
         SettingsError: a platform of the statistics is a path of the server's own; nothing was made.
         TallyroomError: the directory was written by a newer version.
     """
+    prepare(settings, warnings)
+    with listening(settings.host, settings.port) as sockets, hold(settings.data_dir):
+        if start_over:
+            _start_over(settings.data_dir)
+        services = open_directory(settings, accept_loss=accept_loss)
+        run(services, sockets, Announcement(settings, sockets, init_system or InitSystem("")))
+
+
+def prepare(settings: Settings, warnings: Sequence[str] = (), worker: str = "") -> None:
+    """Prepare this process for being a server; must come first.
+
+    Args:
+        settings: the settings of the server.
+        warnings: lines to log first.
+        worker: what each line of the log calls this process; "" if it is the only one.
+
+    Raises:
+        SettingsError: a platform of the statistics is a path of the server's own.
+    """
     check_platforms(settings.platforms)
-    configure_logging(settings.log_level)
+    configure_logging(settings.log_level, worker)
     for warning in warnings:
         _log.warning(warning)
     os.umask(0o077)  # only the owner may access files that the engine and SQLite create
     sys.setswitchinterval(_SWITCH_SECONDS)
-    with listening(settings.host, settings.port) as sockets, hold(settings.data_dir):
-        if start_over:
-            _start_over(settings.data_dir)
-        services = _open(settings, accept_loss=accept_loss)
-        app = build_app(services)
-        config = uvicorn.Config(
-            app,
-            loop="uvloop",
-            http=partial(Protocol, app.direct, Allowance(settings.requests_max_bytes, Relief(give_back).soon), Turns()),  # type: ignore[arg-type] # uvicorn calls it like a class
-            ws="none",
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            proxy_headers=False,
-            timeout_keep_alive=30,
-            timeout_graceful_shutdown=_GRACE_SECONDS,
-        )
-        _Server(config, services, init_system or InitSystem("")).run(sockets)
+
+
+class ServerWatch(Protocol):
+    """Whoever wants to know how a start goes; called on the event loop."""
+
+    def opened(self, worker: str, spool: int, stop: Callable[[], object]) -> None:
+        """Hear that everything is open, by which worker, on which spool, and how to ask the server to stop."""
+        ...
+
+    def started(self) -> None:
+        """Hear that the server takes requests."""
+        ...
+
+    def stopping(self) -> None:
+        """Hear that it stops."""
+        ...
+
+
+def run(services: Services, sockets: list[socket.socket], watch: ServerWatch) -> None:
+    """Serve at these sockets until a signal asks the server to stop, and close everything."""
+    settings, app = services.settings, build_app(services)
+    allowance = Allowance(settings.requests_max_bytes, Relief(give_back).soon)
+    config = uvicorn.Config(
+        app,
+        loop="uvloop",
+        http=partial(Connection, app.direct, allowance, Turns()),  # type: ignore[arg-type] # uvicorn calls it like a class
+        ws="none",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=_GRACE_SECONDS,
+    )
+    _Server(config, services, watch).run(sockets)
     if services.reader.abandoned:
         _end_at_once()
 
@@ -117,7 +153,13 @@ def _start_over(data: Path) -> None:
         sys.stdout.write(f"What {data} held is in {folder}; nothing was deleted.\n")
 
 
-def _open(settings: Settings, *, accept_loss: bool) -> Services:
+def open_directory(settings: Settings, *, accept_loss: bool) -> Services:
+    """Open the data directory, which this process holds.
+
+    Raises:
+        DataDirectoryUnusable: something in it cannot be opened, or its parts do not belong together.
+        TallyroomError: the directory was written by a newer version.
+    """
     try:
         return open_services(settings, accept_loss=accept_loss)
     except (OSError, sqlite3.Error, StoreError) as error:
@@ -125,10 +167,10 @@ def _open(settings: Settings, *, accept_loss: bool) -> Services:
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, services: Services, init_system: InitSystem) -> None:
+    def __init__(self, config: uvicorn.Config, services: Services, watch: ServerWatch) -> None:
         super().__init__(config)
         self._services = services
-        self._init_system = init_system
+        self._watch = watch
         data = services.settings.data_dir
         access = LocalStoreAccess(
             data,
@@ -141,6 +183,9 @@ class _Server(uvicorn.Server):
         self._control = ControlSocket(data, access)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        services = self._services
+        stop = partial(self.handle_exit, signal.SIGTERM, None)
+        self._watch.opened(services.database.peers.name(), services.spool.identity, stop)
         await super().startup(sockets)
         if self.started:
             # The objects made during startup stay forever: scanning them for garbage again and again took a sixth of
@@ -151,11 +196,10 @@ class _Server(uvicorn.Server):
             gc.enable()  # the command turned it off for the start
             give_back_code()
             self._control.open()
-            self._announce()
-            self._init_system.tell(READY)
+            self._watch.started()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._init_system.tell(STOPPING)
+        self._watch.stopping()
         self._services.closing.set()
         await asyncio.to_thread(self._control.close)
         await super().shutdown(sockets)
@@ -166,12 +210,3 @@ class _Server(uvicorn.Server):
         failpoints.release()
         self.force_exit = self.should_exit and sig == signal.SIGINT
         self.should_exit = True
-
-    def _announce(self) -> None:
-        port = self.servers[0].sockets[0].getsockname()[1]
-        address = f"http://{bracketed(self._services.settings.host)}:{port}"
-        sys.stdout.write(
-            f"Tallyroom {__version__} listens on {address} and keeps its data in {self._services.settings.data}\n"
-            f"Next: open {address} - it says how to send the first event.\n"
-        )
-        sys.stdout.flush()

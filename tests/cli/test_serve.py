@@ -83,8 +83,8 @@ def test_only_a_flag_gives_anything_up(monkeypatch: pytest.MonkeyPatch, flags: l
     told: dict[str, object] = {}
     monkeypatch.setattr(server, "serve", lambda _, **options: told.update(options))
     assert call(monkeypatch, "serve", *flags) == 0
-    assert sorted(told) == ["accept_loss", "start_over", "warnings"]
-    assert [name for name, given in told.items() if given] == asked
+    assert sorted(told) == ["accept_loss", "init_system", "start_over", "warnings"]
+    assert [name for name in ("accept_loss", "start_over") if told[name]] == asked
 
 
 @pytest.mark.parametrize("arguments", [["nosuch"], ["serve", "--nosuch"], ["serve", "--port"], ["serve", "extra"]])
@@ -120,6 +120,26 @@ def test_a_misspelt_setting_is_a_warning_at_the_start(tmp_path: Path) -> None:
     assert told["message"] == (
         "TALLYROOM_FEED_CREATE is not a setting and changes nothing; did you mean TALLYROOM_FEED_CREATES?"
     )
+
+
+def test_several_workers_cannot_hold_one_directory(tmp_path: Path) -> None:
+    done = in_this_process("serve", "--data", tmp_path / "data", "--workers", "2")
+    told = (
+        "tallyroom: TALLYROOM_WORKERS cannot be 2: without TALLYROOM_EVENTS_DSN, the events are in the data directory, "
+        "which only one process can hold (docs/settings.md#several-workers).\n"
+    )
+    assert (done.returncode, done.stderr) == (1, told)
+    assert not (tmp_path / "data").exists()
+
+
+def test_the_spools_of_several_workers_are_not_taken_for_an_empty_directory(tmp_path: Path) -> None:
+    (tmp_path / "workers").mkdir()
+    done = in_this_process("serve", "--data", tmp_path)
+    told = (
+        f"tallyroom: {tmp_path} has the spools of several workers, whose events are on a server: set "
+        "TALLYROOM_EVENTS_DSN as it was, or choose another directory with --data.\n"
+    )
+    assert (done.returncode, done.stderr) == (1, told)
 
 
 def test_a_wrong_setting_makes_no_directory(tmp_path: Path) -> None:

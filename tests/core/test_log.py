@@ -15,7 +15,7 @@ SECRET = Ids().base62(38)
 
 
 @pytest.fixture
-def log() -> Iterator[io.StringIO]:
+def log(request: pytest.FixtureRequest) -> Iterator[io.StringIO]:
     root = logging.getLogger()
     pytests, level = list(root.handlers), root.level
     noisy = {
@@ -24,7 +24,7 @@ def log() -> Iterator[io.StringIO]:
     root.handlers.clear()  # or they would be closed
     stream = io.StringIO()
     with contextlib.redirect_stderr(stream):
-        configure_logging("info")
+        configure_logging("info", getattr(request, "param", ""))
     [ours] = root.handlers
     root.handlers.extend(pytests)
     yield stream
@@ -94,3 +94,10 @@ def test_the_level_is_heeded_and_libraries_are_quiet(log: io.StringIO) -> None:
     logging.getLogger("uvicorn.error").info("no")
     logging.getLogger("uvicorn.error").warning("yes")
     assert [line["message"] for line in written(log)] == ["yes"]
+
+
+@pytest.mark.parametrize(("log", "named"), [("", {}), ("2", {"worker": "2"})], indirect=["log"])
+def test_each_line_names_the_worker_if_there_are_several(log: io.StringIO, named: dict[str, str]) -> None:
+    logging.getLogger("tallyroom.x").warning("something")
+    [line] = written(log)
+    assert {name: value for name, value in line.items() if name == "worker"} == named

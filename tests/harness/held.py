@@ -1,4 +1,4 @@
-"""What a stopped server's data directory holds.
+"""What a stopped server's data directory holds, and those of its workers in it.
 
 The event store is opened in a process of its own, because one process can hold one engine path.
 """
@@ -38,15 +38,20 @@ parts = [f"{part}: {count} events, {first} to {last}" for part, count, first, la
 detached = [" ".join(map(str, each)) for each in rows_of("SELECT table, name, reason FROM system.detached_parts"
     " WHERE database = currentDatabase()")]
 store.close()
-spool = sqlite3.connect(data / "spool.sqlite")
-numbers = dict(spool.execute("SELECT name, value FROM number"))
-(waiting,) = spool.execute("SELECT coalesce(sum(events), 0) FROM chunk").fetchone()
-dead = [[actor, reason, line.decode("utf-8", "replace")] for actor, reason, line in spool.execute(
-    "SELECT actor, reason, line FROM dead_letter ORDER BY token")]
-(keys,) = spool.execute("SELECT count(*) FROM idempotency").fetchone()
-used = dict(spool.execute("SELECT workspace_id, sum(events) FROM usage GROUP BY workspace_id"))
-spool.close()
-json.dump({"actors": actors, "labels": dict(labels), "rows": int(rows), "ids": int(ids), "acked": numbers["acked"], "stored": numbers["stored"],
+acked = stored = waiting = keys = 0
+dead, used = [], {}
+for path in filter(Path.exists, [data / "spool.sqlite", *sorted(data.glob("workers/*/spool.sqlite"))]):
+    spool = sqlite3.connect(path)
+    numbers = dict(spool.execute("SELECT name, value FROM number"))
+    acked, stored = acked + numbers["acked"], stored + numbers["stored"]
+    waiting += spool.execute("SELECT coalesce(sum(events), 0) FROM chunk").fetchone()[0]
+    dead += [[actor, reason, line.decode("utf-8", "replace")] for actor, reason, line in spool.execute(
+        "SELECT actor, reason, line FROM dead_letter ORDER BY token")]
+    keys += spool.execute("SELECT count(*) FROM idempotency").fetchone()[0]
+    for workspace, events in spool.execute("SELECT workspace_id, sum(events) FROM usage GROUP BY workspace_id"):
+        used[workspace] = used.get(workspace, 0) + events
+    spool.close()
+json.dump({"actors": actors, "labels": dict(labels), "rows": int(rows), "ids": int(ids), "acked": acked, "stored": stored,
            "waiting": waiting, "dead": dead, "keys": keys, "used": used,
            "parts": parts, "detached": detached}, sys.stdout)
 """
@@ -54,7 +59,7 @@ json.dump({"actors": actors, "labels": dict(labels), "rows": int(rows), "ids": i
 
 @dataclass(frozen=True)
 class Held:
-    """The store's events by actor and the spool's own book-keeping.
+    """The store's events by actor and the book-keeping of the spool, or of all spools together.
 
     Attributes:
         actors: how many events each actor has.

@@ -1,6 +1,7 @@
 """How long a test waits for what comes at once on a machine that is not busy. Nothing is measured by it."""
 
 import asyncio
+import time
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -21,3 +22,11 @@ async def until(holds: Callable[[], bool]) -> None:
     async with asyncio.timeout(PATIENCE):
         while not holds():  # noqa: ASYNC110 # nobody tells
             await asyncio.sleep(0.01)
+
+
+def wait_until(holds: Callable[[], object]) -> None:
+    """The same, of another process."""
+    deadline = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < deadline, "it never became so"
+        time.sleep(0.01)

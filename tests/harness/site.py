@@ -104,10 +104,15 @@ class Site:
         """Drain, stop, and compare what the directory holds with the ledger."""
         self.drained()
         acked = self.metric("events_acked_total")
+        held = self.account_stopped()
+        assert acked == held.acked, "/metrics differs from the spool"
+        return held
+
+    def account_stopped(self) -> Held:
+        """Stop, for which a server drains, and compare what the directory holds with the ledger."""
         self.server.process.terminate()
         self.server.wait()
         held = read_held(self.data, self.inside, tuple(self.server.servers.values()))
-        assert acked == held.acked, "/metrics differs from the spool"
         try:
             self.ledger.check(held)
         except AssertionError as failure:

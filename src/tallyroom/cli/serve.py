@@ -9,6 +9,7 @@ from cyclopts import Parameter
 from tallyroom.core.init_system import InitSystem
 from tallyroom.core.load_settings import load_settings
 from tallyroom.core.unknown_variables import unknown_variables
+from tallyroom.workers.folders import needs_parent
 
 
 def serve(
@@ -16,6 +17,9 @@ def serve(
     host: Annotated[str | None, Parameter(help="Address to listen on (TALLYROOM_HOST, 127.0.0.1).")] = None,
     port: Annotated[int | None, Parameter(help="Port to listen on (TALLYROOM_PORT, 8480).")] = None,
     data: Annotated[str | None, Parameter(help="Data directory (TALLYROOM_DATA, ./data).")] = None,
+    workers: Annotated[
+        int | None, Parameter(help="Processes that serve at the address (TALLYROOM_WORKERS, 1).")
+    ] = None,
     start_over: Annotated[
         bool, Parameter(help="Set aside everything that the data directory holds, and start empty.", negative="")
     ] = False,
@@ -25,10 +29,12 @@ def serve(
     ] = False,
 ) -> None:
     """Start the server. Every setting is also an environment variable; see docs/settings.md."""
+    settings = load_settings(os.environ, host=host, port=port, data=data, workers=workers)
     gc.disable()  # until the server listens: looking for garbage took a tenth of a start and finds little
-    from tallyroom.server import serve as run_server  # noqa: PLC0415 # loading it takes most of a start
-
-    settings = load_settings(os.environ, host=host, port=port, data=data)
+    if needs_parent(settings):
+        from tallyroom.workers.parent import serve as run_server  # noqa: PLC0415 # one server alone has none
+    else:
+        from tallyroom.server import serve as run_server  # noqa: PLC0415 # loading it takes most of a start
     try:
         run_server(
             settings,

@@ -17,6 +17,9 @@ KEY_FILE = "secret.key"
 LOCK_FILE = "server.lock"
 CONTROL_SOCKET = "control.sock"
 LAST_BACKUP_FILE = "last-backup.json"
+WORKERS_FOLDER = "workers"
+"""Has a data directory for each worker of this host, if there are several."""
+
 INSTALLATION_FILE = "installation.json"
 """Exists from the first start on, so that a directory whose parts are all gone is not mistaken for a new one."""
 
@@ -36,8 +39,11 @@ class DataDirectoryUnusable(TallyroomError):
 
 
 @contextmanager
-def hold(data: Path) -> Iterator[None]:
+def hold(data: Path) -> Iterator[TextIO]:
     """Lock the directory, created if missing, for this process; the system unlocks it however the process ends.
+
+    Yields:
+        The lock; a process that inherits it holds the directory, too.
 
     Raises:
         DataDirectoryInUse: another process holds the directory.
@@ -60,7 +66,7 @@ def hold(data: Path) -> Iterator[None]:
         if (data / UNFINISHED_FILE).exists():
             raise DataDirectoryUnusable(f"A restore into {data} did not finish: empty the directory and restore again.")
         _sign(lock, data)
-        yield
+        yield lock
 
 
 def _sign(lock: TextIO, data: Path) -> None:

@@ -31,14 +31,15 @@ class _Formatter(JsonFormatter):
         return redact(super().format(record), links=record.name == LETTERS)
 
 
-def configure_logging(level: str) -> None:
-    """Send every log line of the process through the JSON formatter."""
+def configure_logging(level: str, worker: str = "") -> None:
+    """Send every log line of the process through the JSON formatter; each names the worker, if there are several."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(
         _Formatter(
             "{levelname}{name}{message}",
             style="{",
             timestamp=True,
+            static_fields={"worker": worker} if worker else {},
             rename_fields={"levelname": "level", "name": "logger", "timestamp": "time"},
         )
     )

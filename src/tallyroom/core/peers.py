@@ -24,6 +24,10 @@ class Worker(NamedTuple):
 class Peers(Protocol):
     """All workers of an installation, on whatever host."""
 
+    def name(self) -> str:
+        """Return the id of this worker; "" if it has no peers that could tell it from others."""
+        ...
+
     def count(self) -> int:
         """Return the number of workers, this one included; at least 1."""
         ...
@@ -66,6 +70,10 @@ class Peers(Protocol):
 
 class NoPeers:
     """One worker alone."""
+
+    def name(self) -> str:
+        """Return "", because there is nobody to be told from."""
+        return ""
 
     def count(self) -> int:
         """Return 1."""

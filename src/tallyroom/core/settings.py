@@ -105,6 +105,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             description="Redis or Valkey server of the limits, as in `redis://:password@host:6379/0`; `rediss` for TLS."
         ),
     ] = ""
+    workers: Annotated[
+        int, Meta(ge=1, le=64, description="Processes that serve at the address; several keep all data on servers.")
+    ] = 1
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"], Meta(description="Least severe log line that is written.")
     ] = "info"

@@ -62,6 +62,13 @@ def start_record(path: Path, dsn: str) -> StartRecord:
     return PostgresqlStartRecord(dsn, gethostname(), str(path.parent.absolute()))
 
 
+async def end_lease(dsn: str, spool: int, worker: str) -> None:
+    """End the lease of a worker that has ended; see `worker_registry.end_lease`."""
+    from tallyroom.db.postgresql import worker_registry  # noqa: PLC0415 # needs the driver
+
+    await worker_registry.end_lease(dsn, spool, worker)
+
+
 def _require_driver() -> None:
     if find_spec("asyncpg") is None:
         raise TallyroomError("Metadata in PostgreSQL needs the extra `cluster` of this package, which has asyncpg.")

@@ -97,6 +97,23 @@ async def test_a_spool_whose_worker_was_killed_is_free_when_its_lease_ends(
         await until(lambda: registry.has_joined)
 
 
+async def test_the_lease_of_a_worker_that_was_killed_is_ended_by_whoever_knows_of_it(
+    dsn: str, operator: asyncpg.Connection
+) -> None:
+    await operator.execute(
+        "INSERT INTO workers VALUES (1, 'killed', 'host', 's', 0, now() + interval '1 day'),"
+        " (2, 'alive', 'host', 's', 0, now() + interval '1 day')"
+    )
+    await worker_registry.end_lease(dsn, 1, "killed")
+    await worker_registry.end_lease(dsn, 2, "its predecessor")
+    assert [row["id"] for row in await operator.fetch("SELECT id FROM workers")] == ["alive"]
+
+
+async def test_no_lease_is_ended_where_nobody_answers() -> None:
+    with pytest.raises(Unavailable):
+        await worker_registry.end_lease("postgresql://nobody@127.0.0.1:1/nothing", 1, "killed")
+
+
 async def test_a_start_waits_until_it_has_joined_but_no_longer_than_for_a_lease(
     dsn: str, operator: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:

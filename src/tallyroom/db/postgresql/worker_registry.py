@@ -15,6 +15,7 @@ from tallyroom.core.peers import Worker
 from tallyroom.db.connection import ChangeKind
 from tallyroom.db.postgresql.change_numbers import AWAITED, ChangeNumbers
 from tallyroom.db.postgresql.look_ups import LookUps
+from tallyroom.db.postgresql.server import connect, may_pass
 
 LEASE_SECONDS = 10.0
 TRUST_SECONDS = 8.0
@@ -54,6 +55,29 @@ class SpoolTaken(TallyroomError):
     """Another worker, whose lease has not ended, serves from this spool, or from a copy of it."""
 
 
+async def end_lease(dsn: str, spool: int, worker: str) -> None:
+    """End the lease of a worker that has ended, so that nobody waits for it.
+
+    Args:
+        dsn: the database.
+        spool: the identity of its spool.
+        worker: its id.
+
+    Raises:
+        Unavailable: the database does not answer.
+    """
+    try:
+        connection = await connect(dsn)
+        try:
+            await connection.execute(_LEAVE, spool, worker, timeout=ANSWER_SECONDS)
+        finally:
+            connection.terminate()
+    except Exception as error:
+        if may_pass(error):
+            raise Unavailable("The metadata database does not answer at the moment.") from error
+        raise
+
+
 class WorkerRegistry:
     """This process among the workers; implements `Peers`.
 
@@ -80,6 +104,10 @@ class WorkerRegistry:
         self._differing: frozenset[str] = frozenset()
         self._kept: frozenset[int] = frozenset()
         numbers.trust(until=0)
+
+    def name(self) -> str:
+        """Return the id of this worker."""
+        return self._worker.id
 
     def count(self) -> int:
         """Return how many workers there were when the lease was renewed last, this one included."""

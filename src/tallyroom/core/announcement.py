@@ -1,0 +1,44 @@
+"""What `tallyroom serve` tells the operator, and the init system."""
+
+import socket
+import sys
+from collections.abc import Callable, Sequence
+
+from tallyroom import __version__
+from tallyroom.core.host_names import bracketed
+from tallyroom.core.init_system import READY, STOPPING, InitSystem
+from tallyroom.core.settings import Settings
+
+
+class Announcement:
+    """Of one server, or of several workers together; implements `ServerWatch`.
+
+    Args:
+        settings: of all of them.
+        sockets: where they listen.
+        init_system: whom to tell as well.
+    """
+
+    def __init__(self, settings: Settings, sockets: Sequence[socket.socket], init_system: InitSystem) -> None:
+        self._settings = settings
+        self._sockets = sockets
+        self._init_system = init_system
+
+    def opened(self, worker: str, spool: int, stop: Callable[[], object]) -> None:
+        """Tell nothing yet."""
+
+    def started(self) -> None:
+        """Say where the server listens, where its data is, and what to do next."""
+        settings = self._settings
+        address = f"http://{bracketed(settings.host)}:{self._sockets[0].getsockname()[1]}"
+        workers = f" with {settings.workers} workers" if settings.workers > 1 else ""
+        sys.stdout.write(
+            f"Tallyroom {__version__} listens on {address}{workers} and keeps its data in {settings.data}\n"
+            f"Next: open {address} - it says how to send the first event.\n"
+        )
+        sys.stdout.flush()
+        self._init_system.tell(READY)
+
+    def stopping(self) -> None:
+        """Tell that it stops."""
+        self._init_system.tell(STOPPING)

@@ -1,0 +1,69 @@
+"""The data directories of the workers of a host: `workers/0`, `workers/1`, … in the data directory of the parent."""
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+import msgspec
+
+from tallyroom.core.data_directory import SPOOL_FILE, WORKERS_FOLDER
+from tallyroom.core.load_settings import SettingsError
+from tallyroom.core.settings import Settings
+from tallyroom.workers.messages import Assignment
+
+
+def needs_parent(settings: Settings) -> bool:
+    """Return whether a parent has to serve: there are to be several workers, or there were."""
+    return settings.workers > 1 or (settings.data_dir / WORKERS_FOLDER).is_dir()
+
+
+def check_shape(settings: Settings) -> None:
+    """Refuse several workers that would have to share what only one process can hold.
+
+    Raises:
+        SettingsError: the events are not on a server.
+    """
+    if settings.events_dsn:
+        return
+    if settings.workers > 1:
+        raise SettingsError(
+            f"TALLYROOM_WORKERS cannot be {settings.workers}: without TALLYROOM_EVENTS_DSN, the events are in the data "
+            "directory, which only one process can hold (docs/settings.md#several-workers)."
+        )
+    raise SettingsError(
+        f"{settings.data_dir} has the spools of several workers, whose events are on a server: set "
+        "TALLYROOM_EVENTS_DSN as it was, or choose another directory with --data."
+    )
+
+
+def assignments(settings: Settings, lock: int, sockets: Sequence[int], *, accept_loss: bool) -> list[Assignment]:
+    """Return what each child is to do: first those that serve, then those that empty a spool that is left over.
+
+    One of the latter is that of the parent's own directory, if a server without a parent has used it.
+
+    Args:
+        settings: of the parent.
+        lock: the file descriptor of the lock of its directory.
+        sockets: those of its sockets.
+        accept_loss: continue without a lost spool.
+    """
+    data = settings.data_dir
+    assign = partial(Assignment, heartbeats=-1, lock=lock, accept_loss=accept_loss)
+    serving = [
+        assign(name=str(number), settings=_on(data / WORKERS_FOLDER / str(number), settings), sockets=list(sockets))
+        for number in range(settings.workers)
+    ]
+    left = [assign(name=folder.name, settings=_on(folder, settings)) for folder in _left_over(settings)]
+    if (data / SPOOL_FILE).exists():
+        left.append(assign(name="alone", settings=settings, is_locked=True))
+    return serving + left
+
+
+def _on(folder: Path, settings: Settings) -> Settings:
+    return msgspec.structs.replace(settings, data=str(folder))
+
+
+def _left_over(settings: Settings) -> list[Path]:
+    folder = settings.data_dir / WORKERS_FOLDER
+    found = [path for path in folder.iterdir() if path.name.isdecimal()] if folder.is_dir() else []
+    return sorted(path for path in found if int(path.name) >= settings.workers and (path / SPOOL_FILE).exists())

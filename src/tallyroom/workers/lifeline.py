@@ -1,0 +1,68 @@
+"""The signs of life of a child, and its look at the parent: if that ends, the child stops in an orderly way."""
+
+import asyncio
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+
+import msgspec
+
+from tallyroom.workers.messages import Heartbeat, line_of, refusal_of
+
+HEARTBEAT_SECONDS = 0.5
+
+
+class Lifeline:
+    """The child's side; implements `ServerWatch`.
+
+    Args:
+        pipe: a file descriptor that the parent reads.
+    """
+
+    def __init__(self, pipe: int) -> None:
+        self._pipe = pipe
+        self._last = Heartbeat()
+        self._task: asyncio.Task[None] | None = None
+        os.set_blocking(pipe, False)
+
+    def opened(self, worker: str, spool: int, stop: Callable[[], object]) -> None:
+        """Begin to send heartbeats on this event loop.
+
+        Args:
+            worker: the id of this process among the workers.
+            spool: the identity of its spool.
+            stop: asks this process to stop; called when the parent is gone.
+        """
+        self._last = Heartbeat(worker=worker, spool=spool)
+        loop = asyncio.get_running_loop()
+        self._task = loop.create_task(self._run())
+        loop.add_reader(sys.stdin.fileno(), self._look_at_parent, stop)
+
+    def started(self) -> None:
+        """Say that this process serves from now on."""
+        self._last = msgspec.structs.replace(self._last, is_ready=True)
+        self._send()
+
+    def stopping(self) -> None:
+        """Say nothing: the parent sees when this process has ended."""
+
+    def refuse(self, message: str) -> None:
+        """Say why this process cannot start."""
+        self._last = refusal_of(message)
+        self._send()
+
+    async def _run(self) -> None:
+        while True:
+            self._send()
+            await asyncio.sleep(HEARTBEAT_SECONDS)
+
+    def _send(self) -> None:
+        with suppress(BlockingIOError, BrokenPipeError):  # the parent hangs, which costs it this one, or it is gone
+            os.write(self._pipe, line_of(self._last))
+
+    def _look_at_parent(self, stop: Callable[[], object]) -> None:
+        """Stop at the end of the standard input, which comes when the parent has ended, however it did."""
+        if not os.read(sys.stdin.fileno(), 1):
+            asyncio.get_running_loop().remove_reader(sys.stdin.fileno())
+            stop()

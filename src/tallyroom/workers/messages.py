@@ -1,0 +1,62 @@
+"""What the parent and its children tell each other: one JSON document in a line."""
+
+import msgspec
+
+from tallyroom.core.settings import Settings
+
+MOST_BYTES = 4096
+"""What a pipe takes as a whole or not at all."""
+
+_REFUSAL_LETTERS = 600
+
+
+class Assignment(msgspec.Struct, frozen=True, kw_only=True):
+    """What a child is to do; the parent writes it to the child's standard input, which stays open while it lives.
+
+    Attributes:
+        name: what logs call the child.
+        settings: of the child; `data` is its own directory.
+        heartbeats: the file descriptor of the pipe for its heartbeats.
+        lock: that of the lock of the whole data directory, which lasts until the last process with it has ended.
+        sockets: those of the sockets that listen; none if the child only delivers what its spool has.
+        is_locked: whether its directory is the one with that lock, so that it needs none of its own.
+        accept_loss: continue without a lost spool.
+    """
+
+    name: str
+    settings: Settings
+    heartbeats: int
+    lock: int
+    sockets: list[int] = []
+    is_locked: bool = False
+    accept_loss: bool = False
+
+
+class Heartbeat(msgspec.Struct, frozen=True, kw_only=True):
+    """A sign of life from the event loop of a child.
+
+    Attributes:
+        worker: its id among the workers of the installation; "" before it has one.
+        spool: the identity of its spool.
+        is_ready: whether it serves.
+        refusal: why it cannot start; "" if it can.
+    """
+
+    worker: str = ""
+    spool: int = 0
+    is_ready: bool = False
+    refusal: str = ""
+
+
+read_assignment = msgspec.json.Decoder(Assignment).decode
+read_heartbeat = msgspec.json.Decoder(Heartbeat).decode
+
+
+def refusal_of(message: str) -> Heartbeat:
+    """Return the last heartbeat of a child that cannot start."""
+    return Heartbeat(refusal=message[:_REFUSAL_LETTERS])
+
+
+def line_of(message: Assignment | Heartbeat) -> bytes:
+    """Return a message as a line."""
+    return msgspec.json.encode(message) + b"\n"

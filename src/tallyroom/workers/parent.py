@@ -1,0 +1,185 @@
+"""The parent of several workers on one host: it listens, and keeps its children running.
+
+All children accept from the same sockets, which stay open for as long as the parent lives, so that while one is being
+replaced, the others answer, and a client that connects while there is none waits for the next.
+"""
+
+import asyncio
+import gc
+import logging
+import os
+import signal
+import sys
+from collections.abc import Sequence
+
+from tallyroom.core.announcement import Announcement
+from tallyroom.core.data_directory import hold
+from tallyroom.core.errors import TallyroomError, Unavailable
+from tallyroom.core.init_system import InitSystem
+from tallyroom.core.load_settings import SettingsError
+from tallyroom.core.log import configure_logging
+from tallyroom.core.settings import Settings
+from tallyroom.db.opening import end_lease
+from tallyroom.protocol.sockets import listening
+from tallyroom.workers.folders import assignments, check_shape
+from tallyroom.workers.messages import Assignment, Heartbeat
+from tallyroom.workers.place import MOST_FAILURES, Place
+
+COMMAND = (sys.executable, "-m", "tallyroom.workers")
+
+_TRIES, _RETRY_SECONDS = 10, 1.0  # after which the lease has ended by itself
+
+_log = logging.getLogger(__name__)
+
+
+class WorkersFailed(TallyroomError):
+    """No worker can serve, or one could not from the start."""
+
+
+def serve(
+    settings: Settings,
+    *,
+    start_over: bool = False,
+    accept_loss: bool = False,
+    warnings: Sequence[str] = (),
+    init_system: InitSystem | None = None,
+) -> None:
+    """Serve with several workers until a signal asks for a stop.
+
+    Args:
+        settings: the settings of all of them.
+        start_over: refused, because the data of several workers is on servers.
+        accept_loss: each worker continues without a lost spool.
+        warnings: lines to log first.
+        init_system: whom to tell when all workers serve, and when they stop; nobody if None.
+
+    Raises:
+        CannotListen: the address is not available.
+        DataDirectoryInUse: another server holds the directory, or a child of a parent that was killed still does.
+        DataDirectoryUnusable: the directory cannot be used.
+        SettingsError: the settings do not allow several workers.
+        WorkersFailed: a worker cannot start.
+    """
+    check_shape(settings)
+    if start_over:
+        raise SettingsError("--start-over is for a server that keeps all data in its directory; this one does not.")
+    configure_logging(settings.log_level)
+    for warning in warnings:
+        _log.warning(warning)
+    gc.enable()
+    os.umask(0o077)  # as in each child
+    with listening(settings.host, settings.port) as sockets, hold(settings.data_dir) as lock:
+        numbers = [listener.fileno() for listener in sockets]
+        children = assignments(settings, lock.fileno(), numbers, accept_loss=accept_loss)
+        announcement = Announcement(settings, sockets, init_system or InitSystem(""))
+        asyncio.run(Parent(children, COMMAND, settings.db_dsn, announcement).run())
+
+
+class Parent:
+    """Starts the children, and stops when asked to, or when it is no use to go on.
+
+    Args:
+        assignments: what each child is to do; at least one serves.
+        command: starts a child.
+        db_dsn: the metadata, in which each worker has its lease.
+        announcement: made once, when all workers serve.
+    """
+
+    def __init__(
+        self, assignments: Sequence[Assignment], command: Sequence[str], db_dsn: str, announcement: Announcement
+    ) -> None:
+        places = [Place(assignment, command, self._failed, self._lost) for assignment in assignments]
+        self._serving = [place for place in places if place.is_to_serve]
+        self._left = [place for place in places if not place.is_to_serve]
+        self._db_dsn = db_dsn
+        self._announcement = announcement
+        self._running: list[asyncio.Task[None]] = []
+        self._chores: set[asyncio.Task[None]] = set()
+        self._over = asyncio.Event()
+        self._replacement: asyncio.Task[None] | None = None
+        self._is_complete = False
+        self._failure = ""
+
+    async def run(self) -> None:
+        """Serve until a signal asks for a stop: SIGHUP replaces one child after the other, a second SIGINT forces.
+
+        Raises:
+            WorkersFailed: as `serve` says.
+        """
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self._stop, number)
+        loop.add_signal_handler(signal.SIGHUP, self._replace_all)
+        begin = asyncio.create_task(self._begin())
+        await self._over.wait()
+        for task in (begin, self._replacement):
+            if task is not None:
+                task.cancel()
+        self._announcement.stopping()
+        self._stop_places(signal.SIGTERM)
+        ended = await asyncio.gather(begin, *self._running, *self._chores, return_exceptions=True)
+        for error in ended:
+            if isinstance(error, Exception):
+                raise error
+        if self._failure:
+            raise WorkersFailed(self._failure)
+
+    async def _begin(self) -> None:
+        """Start one child first, because it may have to make or upgrade what all of them share; then the others."""
+        first, *others = self._serving
+        self._keep(first)
+        await first.serves.wait()
+        for place in (*others, *self._left):
+            self._keep(place)
+        for place in others:
+            await place.serves.wait()
+        self._is_complete = True
+        self._announcement.started()
+
+    def _keep(self, place: Place) -> None:
+        task = asyncio.create_task(place.run())
+        task.add_done_callback(lambda done: self._over.set() if done.exception() else None)
+        self._running.append(task)
+
+    def _stop(self, number: signal.Signals) -> None:
+        if self._over.is_set() and number == signal.SIGINT:
+            self._stop_places(number)
+        self._over.set()
+
+    def _stop_places(self, number: signal.Signals) -> None:
+        for place in (*self._serving, *self._left):
+            place.stop(number)
+
+    def _replace_all(self) -> None:
+        if self._is_complete and (self._replacement is None or self._replacement.done()):
+            self._replacement = asyncio.create_task(self._replace_each())
+
+    async def _replace_each(self) -> None:
+        for place in self._serving:
+            await place.replace()
+        _log.info("each worker was replaced")
+
+    def _failed(self, place: Place) -> None:
+        """Give up if a worker cannot start at all, or none can any more."""
+        hopeless = [each for each in self._serving if each.failures >= MOST_FAILURES]
+        if self._is_complete:
+            is_over = len(hopeless) == len(self._serving)
+        else:
+            is_over = place.is_to_serve and (place.is_refused or place in hopeless)
+        if is_over and not self._over.is_set():
+            self._failure = place.reason
+            self._over.set()
+
+    def _lost(self, last: Heartbeat) -> None:
+        task = asyncio.create_task(self._end_lease(last))
+        self._chores.add(task)
+        task.add_done_callback(self._chores.discard)
+
+    async def _end_lease(self, last: Heartbeat) -> None:
+        for _ in range(_TRIES):
+            try:
+                await end_lease(self._db_dsn, last.spool, last.worker)
+            except Unavailable:
+                await asyncio.sleep(_RETRY_SECONDS)
+            else:
+                return

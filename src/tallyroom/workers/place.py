@@ -1,0 +1,122 @@
+"""Keeps one child running: whenever it ends without being asked to, another takes its place."""
+
+import asyncio
+import logging
+import signal
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+import msgspec
+
+from tallyroom.workers.child_process import ChildProcess
+from tallyroom.workers.messages import Assignment, Heartbeat, refusal_of
+
+MOST_FAILURES = 3
+"""How often in succession a child may fail before nobody believes that the next start will help."""
+
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 30.0
+_STEADY_SECONDS = 2.0  # a child that served for less has failed, too
+
+_log = logging.getLogger(__name__)
+
+
+class Place:
+    """A data directory, and the child on it.
+
+    Args:
+        assignment: what the child is to do.
+        command: starts it.
+        failed: called after each failure.
+        lost: called with the last heartbeat of a child that was killed, so that nobody waits for it.
+
+    Attributes:
+        serves: set while the child serves.
+        failures: how often in succession a child has failed.
+        reason: why the last one failed.
+    """
+
+    def __init__(
+        self,
+        assignment: Assignment,
+        command: Sequence[str],
+        failed: Callable[["Place"], object],
+        lost: Callable[[Heartbeat], object],
+    ) -> None:
+        self.serves = asyncio.Event()
+        self.failures = 0
+        self.reason = ""
+        self._assignment = assignment
+        self._command = command
+        self._failed = failed
+        self._lost = lost
+        self._child: ChildProcess | None = None
+        self._is_replacing = False
+        self._stopping = asyncio.Event()
+
+    @property
+    def name(self) -> str:
+        """What logs call the child."""
+        return self._assignment.name
+
+    @property
+    def is_to_serve(self) -> bool:
+        """Whether the child is to take requests; otherwise it only empties a spool."""
+        return bool(self._assignment.sockets)
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether the last child said that it cannot start."""
+        return self._child is not None and bool(self._child.last.refusal)
+
+    async def run(self) -> None:
+        """Keep a child running until `stop`; one without sockets only until it has done what it has to do."""
+        while not self._stopping.is_set():
+            child = self._child = ChildProcess(self.name, self._command, self._serve)
+            try:
+                await child.run(self._assignment)
+            except OSError as error:  # there is no memory for another process, or no file for a pipe
+                child.last = refusal_of(f"Worker {self.name} cannot be started: {error.strerror}.")
+            self._assignment = msgspec.structs.replace(self._assignment, accept_loss=False)
+            self.serves.clear()
+            if child.code and child.last.worker:
+                self._lost(child.last)
+            if child.code == 0 and not self.is_to_serve:
+                _log.info("the spool of a worker that serves no more is empty", extra={"child": self.name})
+                return
+            if not self._stopping.is_set() and not self._is_replacing:
+                await self._note(child)
+            self._is_replacing = False
+
+    def stop(self, number: signal.Signals = signal.SIGTERM) -> None:
+        """Ask the child to stop, and start no other."""
+        self._stopping.set()
+        if self._child is not None:
+            self._child.send(number)
+
+    async def replace(self) -> None:
+        """Stop the child, and return when another serves."""
+        if self._child is None or not self.serves.is_set():
+            return  # it is being replaced anyway
+        self._is_replacing = True
+        self.serves.clear()
+        self._child.send(signal.SIGTERM)
+        await self.serves.wait()
+
+    def _serve(self) -> None:
+        self.serves.set()
+        if self.is_to_serve:
+            _log.info("a worker serves", extra={"child": self.name})
+
+    async def _note(self, child: ChildProcess) -> None:
+        """Log how the child ended; wait before the next start if this one failed soon."""
+        self.reason = child.last.refusal or f"Worker {self.name} ended with status {child.code}."
+        _log.error("a worker ended", extra={"child": self.name, "status": child.code, "reason": self.reason})
+        if child.served_at is not None and asyncio.get_running_loop().time() - child.served_at > _STEADY_SECONDS:
+            self.failures = 0
+            return
+        self.failures += 1
+        self._failed(self)
+        pause = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** (self.failures - 1))
+        with suppress(TimeoutError):
+            async with asyncio.timeout(pause):
+                await self._stopping.wait()

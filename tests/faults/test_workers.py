@@ -1,0 +1,115 @@
+"""Several servers at one address: each may be killed or replaced, and nothing is lost, and nothing counts twice."""
+
+import json
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from random import Random
+
+import pytest
+
+from harness.events_server import FrontServer
+from harness.load import BROKEN, Load
+from harness.metadata import Places, on_postgresql
+from harness.patience import wait_until
+from harness.site import MakeSite, Site
+from harness.workers import workers_of
+
+MakeHost = Callable[[int], Site]
+
+
+@pytest.fixture
+def make_host(make_site: MakeSite, events_server: FrontServer, postgresql_places: Places) -> Iterator[MakeHost]:
+    """Make a site with a parent and that many workers, whose data is on servers."""
+    with on_postgresql(postgresql_places):
+
+        def make(workers: int) -> Site:
+            site = make_site(servers=events_server.settings(), workers=str(workers), log_level="info")
+            (site.data / "workers").mkdir(parents=True)  # so that there is a parent for one worker, too
+            return site.begin()
+
+        yield make
+
+
+def children(site: Site) -> list[int]:
+    return workers_of(site.server.process.pid, "tallyroom.workers")
+
+
+def serving(site: Site) -> set[str]:
+    """The workers that serve, as far as the parent has said."""
+    said = [json.loads(line) for line in site.server.output if '"tallyroom.workers.place"' in line]
+    last = {line["child"]: line["message"] for line in said}
+    return {name for name, message in last.items() if message == "a worker serves"}
+
+
+def account(site: Site, load: Load, workers: int) -> None:
+    """What a worker that is killed leaves in its spool, the next one delivers."""
+    wait_until(lambda: len(serving(site)) == workers)
+    load.finish()
+    assert set(load.statuses) <= {202, 409, 503, BROKEN}, load.statuses
+    site.account_stopped()
+
+
+def kill_again_and_again(site: Site, workers: int, kills: int) -> Load:
+    chance = Random(site.seed)
+    load = site.load(pause=0.02, largest=20)
+    load.wait_for(202, 10)
+    for _ in range(kills):
+        wait_until(lambda: children(site))
+        os.kill(chance.choice(children(site)), signal.SIGKILL)
+        time.sleep(chance.uniform(0.0, 1.0))
+        load.wait_for(202)
+    wait_until(lambda: len(serving(site)) == workers)
+    load.wait_for(202, 20)
+    return load
+
+
+def replace_each(site: Site, load: Load, workers: int) -> None:
+    """A client that tries again, as SDKs do, notices nothing."""
+    before = set(children(site))
+    site.server.process.send_signal(signal.SIGHUP)
+    wait_until(lambda: len(serving(site)) == workers and not before & set(children(site)))
+    load.wait_for(202, 20)
+
+
+def test_workers_are_killed_and_replaced_under_load(make_host: MakeHost) -> None:
+    site = make_host(2)
+    load = kill_again_and_again(site, 2, 2)
+    replace_each(site, load, 2)
+    account(site, load, 2)
+
+
+@pytest.mark.long
+def test_two_hundred_kills_of_random_workers(make_host: MakeHost) -> None:
+    site = make_host(4)
+    load = kill_again_and_again(site, 4, 200)
+    account(site, load, 4)
+    assert load.statuses[BROKEN], "the kills hit nobody"
+
+
+@pytest.mark.long
+def test_four_workers_are_replaced_five_times(make_host: MakeHost) -> None:
+    site = make_host(4)
+    load = site.load(pause=0.02, largest=20)
+    for _ in range(5):
+        replace_each(site, load, 4)
+    account(site, load, 4)
+
+
+def test_a_host_goes_on_with_fewer_workers(make_host: MakeHost, events_server: FrontServer) -> None:
+    """What the others have in their spools is delivered all the same, and then nobody runs there any more."""
+    site = make_host(2)
+    load = site.load(pause=0.02, largest=20)
+    events_server.halt(halted=True)
+    load.wait_for(202, 20)
+    load.begin_no_more()
+    site.server.process.send_signal(signal.SIGSTOP)
+    for child in children(site):
+        os.kill(child, signal.SIGKILL)
+    site.server.kill()
+    events_server.halt(halted=False)
+    site.server.output.clear()
+    site.start(workers="1")
+    wait_until(lambda: "serves no more is empty" in site.server.text())
+    account(site, load, 1)

@@ -1,0 +1,72 @@
+"""A child of `harness.toy_parent` that serves at once: it answers each connection with its name and process id.
+
+The word in the file `fault` of its directory makes it refuse to start, die at its start, or only note that it
+is to stop, until SIGINT. A client that sends "hang" makes its event loop hang.
+"""
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+import time
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+from tallyroom.workers.lifeline import Lifeline
+from tallyroom.workers.messages import Assignment, read_assignment
+
+HANGS_SECONDS = 600
+
+
+async def _serve(assignment: Assignment, lifeline: Lifeline, fault: str) -> None:
+    stopping = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    loop.add_signal_handler(signal.SIGINT, stopping.set)
+    stop = (assignment.settings.data_dir / "asked").touch if fault == "stay" else stopping.set
+    loop.add_signal_handler(signal.SIGTERM, stop)
+    lifeline.opened("", 0, stop)
+    servers = [
+        await asyncio.start_server(_answer(assignment.name), sock=socket.socket(fileno=number))
+        for number in assignment.sockets
+    ]
+    lifeline.started()
+    if not servers:
+        return
+    await stopping.wait()
+    for server in servers:
+        server.close()
+    (assignment.settings.data_dir / "stopped").touch()
+
+
+def _answer(name: str) -> Callable[[asyncio.StreamReader, asyncio.StreamWriter], Coroutine[Any, Any, None]]:
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        asked = await reader.readline()
+        writer.write(f"{name} {os.getpid()}\n".encode())
+        await writer.drain()
+        writer.close()
+        if asked == b"hang\n":
+            time.sleep(HANGS_SECONDS)  # noqa: ASYNC251 # on purpose
+
+    return answer
+
+
+def _main() -> None:
+    assignment = read_assignment(sys.stdin.buffer.readline())
+    lifeline = Lifeline(assignment.heartbeats)
+    data: Path = assignment.settings.data_dir
+    data.mkdir(parents=True, exist_ok=True)
+    fault = (data / "fault").read_text() if (data / "fault").exists() else ""
+    with (data / "starts").open("a") as starts:
+        starts.write(f"{os.getpid()}\n")
+    if fault == "refuse":
+        lifeline.refuse("The toy does not want to.")
+        sys.exit(1)
+    if fault == "die":
+        sys.exit(3)
+    asyncio.run(_serve(assignment, lifeline, fault))
+
+
+if __name__ == "__main__":
+    _main()

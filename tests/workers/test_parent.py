@@ -1,0 +1,173 @@
+"""The parent keeps its children running, whatever becomes of them, and ends them all when it ends."""
+
+import os
+import signal
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from harness.patience import PATIENCE, wait_until
+from harness.toy_parent import ToyParent
+from harness.workers import runs
+from tallyroom.core.data_directory import SPOOL_FILE
+from tallyroom.workers.place import MOST_FAILURES
+
+MakeParent = Callable[[int], ToyParent]
+
+
+def folder(parent: ToyParent, number: int) -> Path:
+    made = parent.data / "workers" / str(number)
+    made.mkdir(parents=True, exist_ok=True)
+    return made
+
+
+def starts(parent: ToyParent, number: int) -> list[int]:
+    return [int(line) for line in (folder(parent, number) / "starts").read_text().split()]
+
+
+def let(parent: ToyParent, number: int, fault: str) -> None:
+    (folder(parent, number) / "fault").write_text(fault)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_all_serve_at_one_address_and_stop_together(make_parent: MakeParent, number: signal.Signals) -> None:
+    parent = make_parent(3).start()
+    assert len(parent.children()) == 3
+    asked = {parent.ask() for _ in range(20)}
+    assert {pid for _, pid in asked} <= set(parent.children())
+    assert parent.stop(number) == 0
+    assert all((folder(parent, each) / "stopped").exists() for each in range(3))
+    assert parent.output.count(" listens on ") == 1
+    assert " with 3 workers " in parent.output
+
+
+def test_a_child_that_is_killed_is_replaced_while_the_others_serve(make_parent: MakeParent) -> None:
+    parent = make_parent(2).start()
+    killed, other = parent.children()
+    os.kill(killed, signal.SIGKILL)
+    parent.ask()
+    wait_until(lambda: len(parent.children()) == 2 and killed not in parent.children())
+    assert other in parent.children()
+    assert parent.stop() == 0
+
+
+def test_a_client_waits_while_there_is_no_child(make_parent: MakeParent) -> None:
+    parent = make_parent(1).start()
+    [before] = parent.children()
+    os.kill(before, signal.SIGKILL)
+    _, after = parent.ask()
+    assert after != before
+    assert parent.stop() == 0
+
+
+def test_children_that_hang_are_killed_and_hold_no_new_client_up(make_parent: MakeParent) -> None:
+    parent = make_parent(3).start()
+    _, hung = parent.ask("hang")
+    stood, other = (child for child in parent.children() if child != hung)
+    os.kill(stood, signal.SIGSTOP)
+    assert {pid for _, pid in (parent.ask() for _ in range(10))} == {other}
+    wait_until(lambda: not runs(hung) and not runs(stood))
+    wait_until(lambda: len(parent.children()) == 3)
+    assert parent.stop() == 0
+    assert parent.output.count("no sign of life") == 2
+
+
+def test_a_child_that_refuses_at_the_start_ends_everything_with_its_sentence(make_parent: MakeParent) -> None:
+    parent = make_parent(2)
+    let(parent, 1, "refuse")
+    assert parent.launch().end() == 1
+    assert parent.output.endswith("The toy does not want to.\n")
+    assert "listens" not in parent.output
+    assert (folder(parent, 0) / "stopped").exists()
+    assert len(starts(parent, 1)) == 1
+
+
+def test_a_child_that_dies_at_each_start_ends_everything(make_parent: MakeParent) -> None:
+    parent = make_parent(2)
+    let(parent, 0, "die")
+    assert parent.launch().end() == 1
+    assert parent.output.endswith("Worker 0 ended with status 3.\n")
+    assert len(starts(parent, 0)) == MOST_FAILURES
+
+
+def test_one_that_cannot_start_again_does_not_end_those_that_serve(make_parent: MakeParent) -> None:
+    parent = make_parent(2).start()
+    [failing] = starts(parent, 1)
+    let(parent, 1, "die")
+    os.kill(failing, signal.SIGKILL)
+    wait_until(lambda: len(starts(parent, 1)) > MOST_FAILURES)
+    assert parent.ask()[0] == "0"
+    let(parent, 0, "refuse")
+    os.kill(starts(parent, 0)[0], signal.SIGKILL)
+    assert parent.end() == 1
+    assert parent.output.endswith("The toy does not want to.\n")
+
+
+def test_children_stop_in_order_when_the_parent_is_killed(make_parent: MakeParent) -> None:
+    parent = make_parent(2).start()
+    children = parent.children()
+    parent.kill()
+    wait_until(lambda: not any(runs(child) for child in children))
+    assert all((folder(parent, each) / "stopped").exists() for each in range(2))
+
+
+def test_the_directory_is_held_until_the_last_child_has_ended(make_parent: MakeParent) -> None:
+    parent = make_parent(1)
+    let(parent, 0, "stay")
+    [child] = parent.start().children()
+    parent.kill()
+    wait_until((folder(parent, 0) / "asked").exists)
+    second = make_parent(1).launch()
+    assert second.end() == 1
+    assert "uses" in second.output
+    os.kill(child, signal.SIGINT)
+    wait_until(lambda: not runs(child))
+    let(parent, 0, "")
+    assert make_parent(1).start().stop() == 0
+
+
+def test_each_child_is_replaced_and_no_send_fails(make_parent: MakeParent) -> None:
+    parent = make_parent(3).start()
+    before = parent.children()
+    over = threading.Event()
+    seen: list[set[int]] = []
+
+    def look() -> None:
+        while not over.is_set():
+            seen.append({pid for _, pid in (parent.ask() for _ in range(3))})
+
+    client = threading.Thread(target=look)
+    client.start()
+    parent.process.send_signal(signal.SIGHUP)
+    wait_until(lambda: [len(starts(parent, each)) for each in range(3)] == [2, 2, 2])
+    over.set()
+    client.join(PATIENCE)
+    assert not client.is_alive()
+    assert set.union(*seen) - set(before), "no new child has answered"
+    assert parent.stop() == 0
+
+
+def test_the_second_interrupt_is_passed_on(make_parent: MakeParent) -> None:
+    parent = make_parent(1)
+    let(parent, 0, "stay")
+    parent.start()
+    parent.process.send_signal(signal.SIGINT)
+    wait_until((folder(parent, 0) / "asked").exists)
+    assert parent.stop(signal.SIGINT) == 0
+
+
+def test_a_spool_that_is_left_over_gets_a_child_until_it_is_empty(make_parent: MakeParent) -> None:
+    parent = make_parent(1)
+    for number in (1, 7):
+        (folder(parent, number) / SPOOL_FILE).touch()
+    folder(parent, 8)  # without a spool
+    (parent.data / SPOOL_FILE).touch()
+    parent.start()
+    wait_until(lambda: len(parent.children()) == 1 and (folder(parent, 7) / "starts").exists())
+    assert parent.ask()[0] == "0"
+    assert parent.stop() == 0
+    assert [len(starts(parent, number)) for number in (0, 1, 7)] == [1, 1, 1]
+    assert (parent.data / "starts").exists()
+    assert not (folder(parent, 8) / "starts").exists()
