@@ -4,6 +4,7 @@ import asyncio
 from typing import Any, cast
 
 import pytest
+from msgspec import UNSET
 
 from harness.asking import Happened, checked, insert
 from harness.store import NOW_MS, EventStore, fresh_scope
@@ -15,10 +16,12 @@ from tallyroom.engine.answer import Engine, WidgetQuestion
 from tallyroom.engine.explanations import Explanations
 from tallyroom.engine.external import ExternalReader
 from tallyroom.engine.kinds.metric import METRIC
+from tallyroom.engine.spot import Spot
 from tallyroom.engine.windows import Windows
 from tallyroom.store.scope import Scope
 
 CONFIG = {"event": "nothing", "measure": "count"}
+WEEK_MS = 7 * 86_400_000
 
 
 @pytest.fixture
@@ -83,3 +86,19 @@ async def test_an_answer_that_may_miss_events_says_only_that(
     engine, scope = asked
     result: Any = await engine.answer(about(scope))
     assert [each.code for each in result.notices] == ["not_up_to_date"]
+
+
+async def test_who_is_behind_a_number_is_a_question_about_its_own_window(
+    asked: tuple[Engine, Scope], event_store: EventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    windows: list[tuple[int, int]] = []
+
+    def notices(from_ms: int, until_ms: int, **_fresh: bool) -> Any:
+        windows.append((from_ms, until_ms))
+        return UNSET
+
+    monkeypatch.setattr(event_store.reader, "notices", notices)
+    engine, scope = asked
+    await engine.answer(about(scope))  # compares with the week before
+    await engine.behind(about(scope), Spot())
+    assert windows == [(NOW_MS - 2 * WEEK_MS, NOW_MS), (NOW_MS - WEEK_MS, NOW_MS)]

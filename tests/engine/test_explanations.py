@@ -15,7 +15,7 @@ from tallyroom.store.scope import Scope
 
 DAY_MS = 86_400_000
 EVENTS = [
-    Happened("paid", NOW_MS - 1, "u1", {"price": 5, "plan": "pro", "note": "x", "tags": ["a"], "ok": True}),
+    Happened("paid", NOW_MS - 1, "u1", {"price": 5, "plan": "pro", "note": "x", "tags": ["a"], "ok": True, "fee": 0}),
     Happened("paid", NOW_MS - 40 * DAY_MS, "u1", {"price": 7, "old": 1}),
     Happened("opened", NOW_MS - 40 * DAY_MS, "u2"),
     Happened("opened", NOW_MS - 41 * DAY_MS, "u2"),
@@ -60,6 +60,7 @@ COUNT = {"event": "paid", "measure": "count"}
         ),
         ("metric", COUNT | {"filters": [{"key": "tags", "op": "has", "value": "z"}]}, []),
         ("metric", {"event": "paid", "measure": "sum", "property": "price"}, []),
+        ("metric", {"event": "paid", "measure": "sum", "property": "fee"}, []),
         ("metric", {"event": "paid", "measure": "sum", "property": "note"}, ["no_numbers"]),
         ("metric", {"event": "paid", "measure": "avg", "property": "old"}, ["no_numbers"]),
         ("metric", {"event": "paid", "measure": "p95", "property": "prise"}, ["unknown_property"]),
