@@ -2,6 +2,9 @@
 
 import threading
 
+import pytest
+
+from tallyroom.core.errors import Unavailable
 from tallyroom.core.hold import Hold
 
 
@@ -24,3 +27,24 @@ def test_whoever_wants_it_comes_before_the_next_range() -> None:
     hold.give_up()
     thread.join(5)
     assert not thread.is_alive()
+
+
+@pytest.mark.parametrize("recorded", [True, False], ids=["found begun", "begun now"])
+def test_a_range_that_has_begun_is_waited_for(recorded: bool) -> None:
+    hold = Hold(begun=recorded)
+    assert recorded or hold.begin()
+    with pytest.raises(Unavailable), hold.held(0):
+        pass
+    assert hold.begin()  # the same range, tried again, does not wait
+    hold.end()
+    with hold.held(0):
+        pass
+    assert hold.begin()  # nobody holds it any more
+
+
+def test_a_drain_that_ends_begins_nothing_and_is_not_waited_for() -> None:
+    hold = Hold(begun=False)
+    hold.give_up()
+    assert not hold.begin()
+    with hold.held(0):
+        assert not hold.begin()
