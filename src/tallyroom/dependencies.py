@@ -181,14 +181,14 @@ def _mailing(services: Services, engine: Engine, windows: Windows, renderer: Ren
     """Return what renders digests and what mails them."""
     database, public_url = services.database, services.settings.public_url
     made = DigestRenderer(database, engine, windows, AnswerPictures(renderer).png, public_url)
-    mailer = DigestMailer(database, made, services.mailer, services.clock, services.ids, public_url)
+    mailer = DigestMailer(database, made, services.mailer, services.shared_clock, services.ids, public_url)
     requests = services.limits.window("digests", MOST_REQUESTS)
     return {"digest_renderer": made, "digest_mailer": mailer, "digest_requests": requests}
 
 
 def _alerting(services: Services, fetcher: GuardedFetcher, renderer: Renderer) -> dict[str, Any]:
     """Return what evaluates alerts, and what tells their channels."""
-    settings, database, clock, ids = services.settings, services.database, services.clock, services.ids
+    settings, database, clock, ids = services.settings, services.database, services.shared_clock, services.ids
     back_tests = BackTests(services.reader, clock)
     destinations = Destinations(services.vault, fetcher, settings.telegram_url)
     pictures = AlertPictures(renderer, settings.pictures_url)
@@ -203,7 +203,7 @@ def _alerting(services: Services, fetcher: GuardedFetcher, renderer: Renderer) -
 
 
 def _alert_evaluator(services: Services, back_tests: BackTests) -> AlertEvaluator:
-    database, clock, ids = services.database, services.clock, services.ids
+    database, clock, ids = services.database, services.shared_clock, services.ids
 
     async def tell(db: Session, channel_ids: Sequence[str], message: AlertMessage) -> None:
         await enqueue(db, channel_ids, message, clock.now_ms(), ids)

@@ -19,6 +19,7 @@ from tallyroom.core.directory_watch import DirectoryWatch
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
+from tallyroom.core.shared_clock import SharedClock
 from tallyroom.core.this_worker import this_worker
 from tallyroom.core.vault import Vault, check_key_file, open_vault
 from tallyroom.db.connection import Database
@@ -62,6 +63,7 @@ class Services:
 
     settings: Settings
     clock: Clock
+    shared_clock: SharedClock
     ids: Ids
     database: Database
     vault: Vault
@@ -207,12 +209,14 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
     reader = open_reader(start.store, settings, hidden.any_in, ids)
     opened.callback(reader.close)
     reader.damages, reader.on_failure, reader.caught_up = soundness.damages, soundness.suspect, drain.caught_up
+    shared_clock = SharedClock(clock, database.peers)
     limits = open_limits(settings.limits_dsn, clock, database.peers)
     parts = WorkerParts(database, spool_reader, spool.identity, clock, database.peers)
     cap = open_cap(settings.db_dsn, settings.free_events_per_month, parts)
     return Services(
         settings=settings,
         clock=clock,
+        shared_clock=shared_clock,
         ids=ids,
         database=database,
         vault=open_vault(settings.secret_keys, data),
@@ -239,5 +243,5 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
         window=limits.window("ingest", settings.ingest_rate_per_minute),
         refusals=Refusals(limits.newest_entries("refusals", KEPT_REFUSALS), clock),
         mailer=Mailer(settings.mail_server, clock, ids),
-        scheduler=Scheduler(database, clock, ids),
+        scheduler=Scheduler(database, shared_clock, ids),
     )

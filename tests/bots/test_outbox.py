@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from harness.events_server import FrontServer
+from harness.killable import KillableProcess
 from harness.listed_bots import ListedBots
 from harness.metadata import Places
-from harness.moving import MovingProcess
 from harness.patience import PATIENCE, until
 from harness.store import LIMITS, NOW_MS, opened_store
 from tallyroom.bots import repository
@@ -132,10 +132,12 @@ async def test_workers_that_are_killed_lose_and_double_nothing(dsn: str, events:
     server = read_event_server(*events.values())
     with opened_store(ServerBackend(server, LIMITS)) as store:
         async with listing(dsn, store) as bots:
-            movers: list[MovingProcess] = []
+            movers: list[KillableProcess] = []
             for number in range(rounds):
                 failpoint = ["", "feed.insert=kill@2", "feed.insert.after=kill"][number % 3]
-                movers.append(await asyncio.to_thread(MovingProcess, dsn, events, failpoint))
+                movers.append(
+                    await asyncio.to_thread(KillableProcess, "harness.moving", dsn, *events.values(), failpoint)
+                )
                 voters = [f"2000000000{number:04}{each:04}" for each in range(30)]
                 await bots.take(votes=[Vote(BOT, voter, NOW_MS + number, 1, "") for voter in voters])
                 if len(movers) > 3:

@@ -1,14 +1,22 @@
 """scheduler.loop: each job once for each time at which it is due, whoever does it (rules/safety#scheduled-jobs)."""
 
 import asyncio
+import random
 from collections.abc import Awaitable, Callable
-from itertools import pairwise
+from contextlib import AsyncExitStack
+from itertools import count, pairwise
+from pathlib import Path
 
+import asyncpg
 import pytest
 
 from conftest import FakeClock
+from harness.killable import KillableProcess
+from harness.metadata import Places
 from tallyroom.core.ids import Ids
+from tallyroom.core.shared_clock import MOST_APART_MS
 from tallyroom.db.connection import Database
+from tallyroom.db.postgresql.database import PostgresqlDatabase
 from tallyroom.scheduler.cadence import Cadence
 from tallyroom.scheduler.job import Job
 from tallyroom.scheduler.loop import LEASE_MS, LOOK_SECONDS, PAUSES_MS, Scheduler
@@ -170,7 +178,7 @@ async def test_a_clock_set_back_does_not_leave_a_lease_behind(stage: Stage) -> N
 
 
 async def test_a_job_that_outlives_its_lease_is_cancelled(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tallyroom.scheduler.loop.LEASE_MS", 30)
+    monkeypatch.setattr("tallyroom.scheduler.loop.LEASE_MS", 1500)
     cancelled = asyncio.Event()
     others: list[asyncio.Task[None]] = []
 
@@ -187,3 +195,92 @@ async def test_a_job_that_outlives_its_lease_is_cancelled(stage: Stage, monkeypa
     await asyncio.wait_for(cancelled.wait(), 30)
     await asyncio.gather(*others)
     assert len(stage.done) == 1
+
+
+@pytest.fixture
+def dsn(postgresql_places: Places, tmp_path: Path) -> str:
+    return postgresql_places.dsn(tmp_path / "metadata.sqlite")
+
+
+class ApartClock(FakeClock):
+    """A clock that differs from another by some milliseconds."""
+
+    def __init__(self, clock: FakeClock, ms: int) -> None:
+        self._clock, self._ms = clock, ms
+
+    def now_ms(self) -> int:
+        return self._clock.now_ms() + self._ms
+
+    def monotonic(self) -> float:
+        return self._clock.monotonic()
+
+
+@pytest.mark.parametrize("times", [25, pytest.param(400, marks=pytest.mark.long)])
+async def test_workers_whose_clocks_differ_do_each_job_once_though_some_die(dsn: str, times: int) -> None:
+    clock, chance = FakeClock(1_795_176_000_000), random.Random(times)
+    done: list[int] = []
+    died: list[int] = []
+
+    async def work(due: int) -> None:
+        await asyncio.sleep(0)
+        if chance.random() < 0.1:
+            died.append(due)
+            raise asyncio.CancelledError
+        done.append(due)
+
+    async with AsyncExitStack() as stack:
+        schedulers = []
+        for number in range(6):
+            database = PostgresqlDatabase(dsn)
+            stack.push_async_callback(database.close)
+            apart = ApartClock(clock, number * MOST_APART_MS // 5)
+            schedulers.append(Scheduler(database, apart, Ids(clock)))
+            schedulers[-1].take([Job("beat", Cadence(MINUTE), work)])
+        for _ in range(times * 12):
+            clock.advance(5)
+            await asyncio.gather(*(scheduler.step() for scheduler in schedulers))
+            await asyncio.gather(*(scheduler.settled() for scheduler in schedulers))
+    assert died
+    assert len(done) == len(set(done)), "twice"
+    gaps = {after - before for before, after in pairwise(done)}
+    assert gaps <= {MINUTE * missed for missed in range(1, 5)}
+    assert len(done) + len(died) >= times
+    assert sum(scheduler.done > 0 for scheduler in schedulers) > 1
+
+
+@pytest.mark.parametrize("kills", [2, pytest.param(30, marks=pytest.mark.long)])
+async def test_a_killed_worker_is_the_only_reason_to_begin_a_job_again(dsn: str, kills: int) -> None:
+    operator = await asyncpg.connect(dsn)
+    await operator.execute("CREATE TABLE noted (due bigint, worker text, ended boolean DEFAULT false)")
+    numbers, chance = count(1), random.Random(kills)
+    killed: set[str] = set()
+
+    async def begin() -> KillableProcess:
+        number = next(numbers)
+        wrong_hours = (number % 3 - 1) * 5
+        return await asyncio.to_thread(KillableProcess, "harness.scheduling", dsn, number, wrong_hours, 1500, 250)
+
+    async def ended(more: int) -> None:
+        count_ended = "SELECT count(*) FROM noted WHERE ended"
+        wanted = await operator.fetchval(count_ended) + more
+        while await operator.fetchval(count_ended) < wanted:  # noqa: ASYNC110 # nobody tells
+            await asyncio.sleep(0.05)
+
+    workers = [await begin() for _ in range(4)]
+    try:
+        for _ in range(kills):
+            await ended(8)
+            victim = workers.pop(chance.randrange(len(workers)))
+            victim.kill()
+            killed.add(victim.said)
+            workers.append(await begin())
+        await ended(8)
+    finally:
+        for worker in workers:
+            worker.kill()
+    rows = await operator.fetch("SELECT due, array_agg(worker) AS begun FROM noted GROUP BY due")
+    again = [row["begun"] for row in rows if len(row["begun"]) > 1]
+    assert [begun for begun in again if len(set(begun) - killed) > 1] == []
+    unended = await operator.fetch("SELECT worker FROM noted WHERE NOT ended")
+    assert {row["worker"] for row in unended} <= killed | {worker.said for worker in workers}
+    await operator.close()

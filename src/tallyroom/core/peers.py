@@ -44,6 +44,10 @@ class Peers(Protocol):
         """Return the hosts of workers with other settings than this one's."""
         ...
 
+    def now_ms(self) -> int | None:
+        """Return the time by the one clock that all workers share; None if there is none, or it is not known yet."""
+        ...
+
     async def is_alive(self, spool: int) -> bool:
         """Return whether a worker other than this one runs on the spool with this identity.
 
@@ -90,6 +94,10 @@ class NoPeers:
     def differing(self) -> frozenset[str]:
         """Return nobody."""
         return frozenset()
+
+    def now_ms(self) -> int | None:
+        """Return None: its own clock will do."""
+        return None
 
     async def is_alive(self, spool: int) -> bool:  # noqa: ARG002 # nobody else runs on any
         """Return False."""

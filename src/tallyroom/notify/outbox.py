@@ -94,7 +94,7 @@ class DeliveryWorker:
         self._clock = clock
         self._ids = ids
         self._running: dict[bool, dict[str, asyncio.Task[None]]] = {True: {}, False: {}}
-        self._workspaces: dict[str, str] = {}
+        self._under_way: dict[str, DueDelivery] = {}
         self._moved = asyncio.Event()
         self.sent = 0
         self.failed = 0
@@ -124,7 +124,7 @@ class DeliveryWorker:
             if room <= 0:
                 continue
             async with self._database.session(write=True) as db:
-                whose = Counter(self._workspaces[delivery_id] for delivery_id in running)
+                whose = Counter(self._under_way[delivery_id].workspace_id for delivery_id in running)
                 due = await repository.claim(db, self._clock.now_ms(), LEASE_MS, room, mail=mail, under_way=whose)
             for delivery in due:
                 self._begin(delivery, running)
@@ -137,11 +137,11 @@ class DeliveryWorker:
     def _begin(self, delivery: DueDelivery, running: dict[str, asyncio.Task[None]]) -> None:
         task = asyncio.create_task(self._carry_out(delivery))
         running[delivery.id] = task
-        self._workspaces[delivery.id] = delivery.workspace_id
+        self._under_way[delivery.id] = delivery
 
         def end(_: asyncio.Task[None]) -> None:
             running.pop(delivery.id)
-            self._workspaces.pop(delivery.id)
+            self._under_way.pop(delivery.id)
             self._moved.set()
 
         task.add_done_callback(end)
@@ -194,7 +194,7 @@ class DeliveryWorker:
         async with self._database.session(write=True) as db:
             if again is not None and not await repository.list_enabled(db, [delivery.channel_id]):
                 status, error, again = FAILED, SWITCHED_OFF, None  # meanwhile
-            await repository.record_attempt(db, delivery.id, status, error, self._clock.now_ms(), again)
+            await repository.record_attempt(db, delivery, status, error, self._clock.now_ms(), again)
             if again is None:
                 await repository.prune(db, delivery.channel_id, KEPT)
 
@@ -204,7 +204,7 @@ class DeliveryWorker:
         return 1 + _JITTER * (2 * share - 1)
 
     async def _stop(self) -> None:
-        under_way = [name for running in self._running.values() for name in running]
+        under_way = list(self._under_way.values())
         for running in self._running.values():
             for task in running.values():
                 task.cancel()

@@ -3,9 +3,10 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Subquery, and_, case, delete, func, or_, select, update
+from sqlalchemy import ColumnElement, Subquery, Update, and_, case, delete, func, or_, select, update
 from sqlalchemy.orm import aliased
 
+from tallyroom.core.shared_clock import MOST_APART_MS
 from tallyroom.core.times import DAY_MS
 from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import AlertChannel, Delivery
@@ -33,6 +34,7 @@ class DueDelivery(NamedTuple):
     type: str
     destination: str
     secret: str | None
+    leased_until_ms: int
 
 
 async def list_enabled(db: Session, channel_ids: Sequence[str]) -> set[str]:
@@ -56,7 +58,9 @@ async def add_deliveries(db: Session, deliveries: Sequence[Delivery]) -> None:
 
 async def is_any_due(database: Database, now_ms: int, lease_ms: int) -> bool:
     """Return True if the time of a delivery has come that nobody is making."""
-    return await database.look(_IS_DUE, now_ms, now_ms + LASTS_MS, now_ms, now_ms + lease_ms) is not None
+    return (
+        await database.look(_IS_DUE, now_ms, now_ms + LASTS_MS, now_ms, now_ms + lease_ms + MOST_APART_MS) is not None
+    )
 
 
 async def claim(
@@ -92,9 +96,10 @@ async def claim(
         .order_by(_turn(under_way), Delivery.next_attempt_ms, Delivery.id)
         .limit(most)
     )
-    claimed = [DueDelivery(*row) for row in found]
+    until = now_ms + lease_ms
+    claimed = [DueDelivery(*row, until) for row in found]
     ids = [each.id for each in claimed]
-    await db.execute(update(Delivery).where(Delivery.id.in_(ids)).values(leased_until_ms=now_ms + lease_ms))
+    await db.execute(update(Delivery).where(Delivery.id.in_(ids)).values(leased_until_ms=until))
     return claimed
 
 
@@ -109,7 +114,8 @@ def _turn(under_way: Mapping[str, int]) -> ColumnElement[Any]:
 def _due(now_ms: int, lease_ms: int, *, mail: bool) -> Subquery:
     """Select the deliveries that are due, each with its place among those of its channel."""
     other = aliased(Delivery)
-    busy = select(other.channel_id).where(other.leased_until_ms > now_ms, other.leased_until_ms <= now_ms + lease_ms)
+    latest = now_ms + lease_ms + MOST_APART_MS
+    busy = select(other.channel_id).where(other.leased_until_ms > now_ms, other.leased_until_ms <= latest)
     place = func.row_number().over(
         partition_by=Delivery.channel_id, order_by=(Delivery.next_attempt_ms, Delivery.created_at_ms, Delivery.id)
     )
@@ -124,13 +130,13 @@ def _due(now_ms: int, lease_ms: int, *, mail: bool) -> Subquery:
 
 
 async def record_attempt(
-    db: Session, delivery_id: str, status: str, error: str | None, now_ms: int, next_attempt_ms: int | None
+    db: Session, delivery: DueDelivery, status: str, error: str | None, now_ms: int, next_attempt_ms: int | None
 ) -> None:
-    """Record an attempt and give up its lease.
+    """Record an attempt and give up its lease; do nothing if the lease ended and somebody else has it or had it.
 
     Args:
         db: a transaction that writes.
-        delivery_id: the delivery.
+        delivery: the delivery, as it was claimed.
         status: what it is now.
         error: why the attempt failed; None if it did not.
         now_ms: the time.
@@ -144,12 +150,18 @@ async def record_attempt(
         "leased_until_ms": None,
         "next_attempt_ms": next_attempt_ms,
     }
-    await db.execute(update(Delivery).where(Delivery.id == delivery_id).values(attempt))
+    await db.execute(_leased(delivery).values(attempt))
 
 
-async def release(db: Session, delivery_ids: Sequence[str]) -> None:
+async def release(db: Session, deliveries: Sequence[DueDelivery]) -> None:
     """Give up leases, so that others can make the deliveries at once."""
-    await db.execute(update(Delivery).where(Delivery.id.in_(delivery_ids)).values(leased_until_ms=None))
+    for delivery in deliveries:
+        await db.execute(_leased(delivery).values(leased_until_ms=None))
+
+
+def _leased(delivery: DueDelivery) -> Update:
+    mine = (Delivery.id == delivery.id) & (Delivery.leased_until_ms == delivery.leased_until_ms)
+    return update(Delivery).where(mine)
 
 
 async def prune(db: Session, channel_id: str, keep: int) -> None:

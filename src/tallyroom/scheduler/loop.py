@@ -9,6 +9,7 @@ from typing import Final
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import RateLimited, Unavailable
 from tallyroom.core.ids import Ids
+from tallyroom.core.shared_clock import MOST_APART_MS
 from tallyroom.db.connection import Database
 from tallyroom.scheduler import repository
 from tallyroom.scheduler.job import Job
@@ -35,7 +36,7 @@ class Scheduler:
 
     Args:
         database: has the jobs and their leases.
-        clock: says when a job is due.
+        clock: says when a job is due, and until when it is leased.
         ids: names this scheduler in its leases.
         wait: sleeps for some seconds.
     """
@@ -99,7 +100,7 @@ class Scheduler:
             due = found.get(job.name)
             if due is None:
                 due = await self._register(job, now)
-            elif due > job.cadence.following(now):  # the clock was set back
+            elif due > job.cadence.following(now + MOST_APART_MS):  # the clock was set back
                 due = await self._bring_forward(job, now)
             self._due[job.name] = due
         self._looked = self._clock.monotonic()
@@ -153,16 +154,21 @@ class Scheduler:
 
     async def _renew(self, job: Job, task: "asyncio.Task[None] | None") -> None:
         """Extend the lease while the job runs; a job that has lost its lease is cancelled, for somebody else has it."""
+        missed = 0
         while task is not None:
             await asyncio.sleep(LEASE_MS / 1000 / _RENEWALS)
-            with contextlib.suppress(Unavailable):  # there is another renewal before the lease ends
+            try:
                 async with self._database.session(write=True) as db:
                     until = self._clock.now_ms() + LEASE_MS
                     held = await repository.extend_lease(db, job.name, self._name, until)
-                if not held:
-                    _log.warning("a job took so long that another server has it now", extra={"job": job.name})
-                    task.cancel()
-                    return
+                missed = 0
+            except Unavailable:
+                missed += 1
+                held = missed < _RENEWALS - 1  # there is another renewal before the lease ends
+            if not held:
+                _log.warning("a job took so long that another server may have it now", extra={"job": job.name})
+                task.cancel()
+                return
 
     async def _finished(self, job: Job, due: int) -> None:
         following = job.cadence.following(due)

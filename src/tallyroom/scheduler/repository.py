@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from sqlalchemy import Update, or_, select, update
 
+from tallyroom.core.shared_clock import MOST_APART_MS
 from tallyroom.db.connection import Session
 from tallyroom.db.models import ScheduledJob
 
@@ -31,12 +32,13 @@ async def bring_forward(db: Session, name: str, due_ms: int) -> None:
 async def lease(db: Session, name: str, by: str, now_ms: int, lease_ms: int) -> bool:
     """Lease a due job to `by`; return False if it is not due, or somebody else has it.
 
-    A lease that ends later than any lease given now is older than a change of the clock, and does not count.
+    A lease that ends later than any lease that another server gives now is older than a change of the clock, and does
+    not count.
     """
     free = or_(
         ScheduledJob.leased_until_ms.is_(None),
         ScheduledJob.leased_until_ms <= now_ms,
-        ScheduledJob.leased_until_ms > now_ms + lease_ms,
+        ScheduledJob.leased_until_ms > now_ms + lease_ms + MOST_APART_MS,
     )
     leased = _job(name).where(ScheduledJob.due_ms <= now_ms, free)
     return await _changed(db, leased.values(leased_by=by, leased_until_ms=now_ms + lease_ms))

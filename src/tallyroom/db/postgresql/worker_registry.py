@@ -35,12 +35,12 @@ WHERE NOT EXISTS (SELECT FROM spools WHERE identity = $1 AND greatest(epoch, beg
 ON CONFLICT (spool) DO UPDATE SET id = excluded.id, host = excluded.host, settings = excluded.settings,
     seen_access = excluded.seen_access, seen_removals = excluded.seen_removals, lease_until = excluded.lease_until
 WHERE workers.id = excluded.id OR workers.lease_until <= clock_timestamp()
-RETURNING spool"""
+RETURNING (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms"""
 _RENEW = """
 UPDATE workers SET seen_access = $4, seen_removals = $5, lease_until = clock_timestamp() + make_interval(secs => $6)
 WHERE spool = $1 AND id = $3
     AND NOT EXISTS (SELECT FROM spools WHERE identity = $1 AND greatest(epoch, begun) > $2)
-RETURNING spool"""
+RETURNING (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms"""
 _ALIVE = "SELECT host, settings FROM workers WHERE lease_until > clock_timestamp()"
 _KEPT = "SELECT identity FROM spools WHERE kept_by = $1"
 _LEAVE = "DELETE FROM workers WHERE spool = $1 AND id = $2"
@@ -101,6 +101,7 @@ class WorkerRegistry:
         self._look_ups = look_ups
         self._monotonic = monotonic
         self._alive = 1
+        self._began_ms: float | None = None  # the database's time at the zero of the monotonic clock
         self._differing: frozenset[str] = frozenset()
         self._kept: frozenset[int] = frozenset()
         numbers.trust(until=0)
@@ -128,6 +129,10 @@ class WorkerRegistry:
     def differing(self) -> frozenset[str]:
         """Return the hosts of workers with other settings than this one's."""
         return self._differing
+
+    def now_ms(self) -> int | None:
+        """Return the database's time, as of the last renewal and by how much has passed since; never ahead of it."""
+        return None if self._began_ms is None else round(self._began_ms + self._monotonic() * 1000)
 
     async def is_alive(self, spool: int) -> bool:
         """Return whether a worker other than this one runs on the spool with this identity.
@@ -172,6 +177,7 @@ class WorkerRegistry:
             self.is_fenced = self.has_joined
             raise SpoolTaken(f"Another worker serves from the spool {who.spool}.")
         self._numbers.trust(until=asked_at + TRUST_SECONDS)
+        self._began_ms = held[0]["now_ms"] - self._monotonic() * 1000
         self._count(await connection.fetch(_ALIVE, timeout=ANSWER_SECONDS))
         self._kept = frozenset(spool for (spool,) in await connection.fetch(_KEPT, who.spool, timeout=ANSWER_SECONDS))
         self._joined.set()

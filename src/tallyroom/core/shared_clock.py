@@ -1,0 +1,31 @@
+"""The clock by which workers on several hosts agree who does what, and until when."""
+
+from typing import Final
+
+from tallyroom.core.clock import Clock
+from tallyroom.core.peers import Peers
+
+MOST_APART_MS: Final = 5_000
+"""By how much this clock may differ between two workers: the time that an answer of the database may take."""
+
+
+class SharedClock:
+    """The database's clock, where there is one; otherwise the machine's.
+
+    Args:
+        clock: the machine's.
+        peers: know the database's.
+    """
+
+    def __init__(self, clock: Clock, peers: Peers) -> None:
+        self._clock = clock
+        self._peers = peers
+
+    def now_ms(self) -> int:
+        """Wall clock in milliseconds since 1970-01-01 UTC."""
+        shared = self._peers.now_ms()
+        return self._clock.now_ms() if shared is None else shared
+
+    def monotonic(self) -> float:
+        """Monotonic time in seconds, which never goes backwards; this machine's."""
+        return self._clock.monotonic()
