@@ -32,8 +32,6 @@ async def _serve(assignment: Assignment, lifeline: Lifeline, fault: str) -> None
         for number in assignment.sockets
     ]
     lifeline.started()
-    if not servers:
-        return
     await stopping.wait()
     for server in servers:
         server.close()

@@ -1,4 +1,4 @@
-"""A child: a whole server on a directory of its own that serves at its parent's sockets, or only empties its spool."""
+"""A child: a whole server on a directory of its own that serves at its parent's sockets, or at none."""
 
 import fcntl
 import gc
@@ -33,16 +33,12 @@ def main() -> None:
 def _work(assignment: Assignment, lifeline: Lifeline) -> None:
     gc.disable()  # until the server listens, as in the command
     from tallyroom import server  # noqa: PLC0415 # loading it takes most of a start
-    from tallyroom.workers.leftover import empty_spool  # noqa: PLC0415 # as above
 
     settings = assignment.settings
     server.prepare(settings, worker=assignment.name)
     with _held(assignment):
         services = server.open_directory(settings, accept_loss=assignment.accept_loss)
-        if assignment.sockets:
-            server.run(services, [socket.socket(fileno=number) for number in assignment.sockets], lifeline)
-        else:
-            empty_spool(services, lifeline)
+        server.run(services, [socket.socket(fileno=number) for number in assignment.sockets], lifeline)
 
 
 def _held(assignment: Assignment) -> AbstractContextManager[object]:

@@ -37,9 +37,10 @@ def check_shape(settings: Settings) -> None:
 
 
 def assignments(settings: Settings, lock: int, sockets: Sequence[int], *, accept_loss: bool) -> list[Assignment]:
-    """Return what each child is to do: first those that serve, then those that empty a spool that is left over.
+    """Return what each child is to do: first those that serve, then one without sockets for each spool that is left.
 
-    One of the latter is that of the parent's own directory, if a server without a parent has used it.
+    Such a one delivers what is in the spool, and does its part of each erasure (docs/decisions/0028). The parent's own
+    directory has such a spool if a server without a parent has used it.
 
     Args:
         settings: of the parent.

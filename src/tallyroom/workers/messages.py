@@ -18,7 +18,7 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True):
         settings: of the child; `data` is its own directory.
         heartbeats: the file descriptor of the pipe for its heartbeats.
         lock: that of the lock of the whole data directory, which lasts until the last process with it has ended.
-        sockets: those of the sockets that listen; none if the child only delivers what its spool has.
+        sockets: those of the sockets that listen; none if the child only answers for what came through its spool.
         is_locked: whether its directory is the one with that lock, so that it needs none of its own.
         accept_loss: continue without a lost spool.
     """

@@ -60,7 +60,7 @@ class Place:
 
     @property
     def is_to_serve(self) -> bool:
-        """Whether the child is to take requests; otherwise it only empties a spool."""
+        """Whether the child is to take requests."""
         return bool(self._assignment.sockets)
 
     @property
@@ -69,7 +69,7 @@ class Place:
         return self._child is not None and bool(self._child.last.refusal)
 
     async def run(self) -> None:
-        """Keep a child running until `stop`; one without sockets only until it has done what it has to do."""
+        """Keep a child running until `stop`."""
         while not self._stopping.is_set():
             child = self._child = ChildProcess(self.name, self._command, self._serve)
             try:
@@ -80,9 +80,6 @@ class Place:
             self.serves.clear()
             if child.code and child.last.worker:
                 self._lost(child.last)
-            if child.code == 0 and not self.is_to_serve:
-                _log.info("the spool of a worker that serves no more is empty", extra={"child": self.name})
-                return
             if not self._stopping.is_set() and not self._is_replacing:
                 await self._note(child)
             self._is_replacing = False
@@ -104,8 +101,8 @@ class Place:
 
     def _serve(self) -> None:
         self.serves.set()
-        if self.is_to_serve:
-            _log.info("a worker serves", extra={"child": self.name})
+        what = "serves" if self.is_to_serve else "serves nobody, and answers for what its spool has accepted"
+        _log.info("a worker %s", what, extra={"child": self.name})
 
     async def _note(self, child: ChildProcess) -> None:
         """Log how the child ended; wait before the next start if this one failed soon."""
