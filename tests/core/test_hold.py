@@ -48,3 +48,25 @@ def test_a_drain_that_ends_begins_nothing_and_is_not_waited_for() -> None:
     assert not hold.begin()
     with hold.held(0):
         assert not hold.begin()
+
+
+def test_whoever_waits_goes_on_at_once() -> None:
+    hold, looked, moved = Hold(begun=True), threading.Event(), threading.Event()
+
+    def look() -> None:
+        with hold.held(300):
+            looked.set()
+            assert not moved.wait(0.05)
+
+    def move() -> None:
+        hold.begin()
+        moved.set()
+
+    looking = threading.Thread(target=look)
+    looking.start()
+    assert not looked.wait(0.05)
+    hold.end()
+    assert looked.wait(5)
+    threading.Thread(target=move).start()
+    assert moved.wait(5)
+    looking.join(5)
