@@ -50,6 +50,18 @@ def test_a_drain_that_ends_begins_nothing_and_is_not_waited_for() -> None:
         assert not hold.begin()
 
 
+def test_a_drain_that_waits_ends_at_once() -> None:
+    hold, begun = Hold(begun=False), list[bool]()
+    thread = threading.Thread(target=lambda: begun.append(hold.begin()))
+    with hold.held(0):
+        thread.start()
+        thread.join(0.05)
+        assert thread.is_alive()
+        hold.give_up()
+        thread.join(5)
+        assert begun == [False]
+
+
 def test_whoever_waits_goes_on_at_once() -> None:
     hold, looked, moved = Hold(begun=True), threading.Event(), threading.Event()
 

@@ -1,4 +1,4 @@
-"""engine.registry: what all kinds have alike: limits, refusals of filters, and the time that an answer covers."""
+"""engine.registry: what kinds have alike: limits, refusals, the time that an answer covers, and the buckets behind it."""
 
 from typing import Any
 
@@ -9,6 +9,7 @@ from harness.asking import checked, question
 from harness.store import NOW_MS
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.engine.registry import KINDS
+from tallyroom.engine.spot import Spot
 from tallyroom.engine.window import Window
 
 WRONG = {"filters": [{"key": "k", "op": "gt", "value": "x"}]}
@@ -39,6 +40,49 @@ def test_wrong_filters_are_refused(kind: str, config: dict[str, Any], path: list
 
 
 @pytest.mark.parametrize(
+    ("kind", "config", "path"),
+    [
+        ("metric", COUNT, ["events"]),
+        ("kpi", {"items": [COUNT | {"events": ["f"]}]}, ["items", 0, "events"]),
+        ("formula", {"a": COUNT | {"events": ["f"]}, "expression": "a"}, ["a", "events"]),
+        ("table", {"event": "e", "columns": ["time"]}, ["events"]),
+        ("histogram", {"event": "e", "property": "p"}, ["events"]),
+        ("heatmap", {"event": "e"}, ["events"]),
+        ("funnel", {"steps": [STEPS[0], STEPS[1] | {"events": ["f"]}]}, ["steps", 1, "events"]),
+    ],
+)
+def test_one_name_beside_several_is_refused(kind: str, config: dict[str, Any], path: list[Any]) -> None:
+    with pytest.raises(ValidationFailed) as refused:
+        checked(KINDS[kind], config | {"events": ["f"]} if path == ["events"] else config)
+    assert [each.path for each in refused.value.details] == [["config", *path]]
+
+
+@pytest.mark.parametrize(("kind", "config"), [("metric", COUNT), ("formula", {"a": COUNT, "expression": "a"})])
+def test_without_a_default_group_key_there_is_no_breakdown_by_group(kind: str, config: dict[str, Any]) -> None:
+    by_group = checked(KINDS[kind], config | {"breakdown": "_group"})
+    with pytest.raises(ValidationFailed) as refused:
+        next(KINDS[kind].query_plan(by_group, question("7d")))
+    assert [each.path for each in refused.value.details] == [["config", "breakdown"]]
+    next(KINDS[kind].query_plan(by_group, question("7d", group_key="team")))
+
+
+@pytest.mark.parametrize(("kind", "config"), [("metric", COUNT), ("formula", {"a": COUNT, "expression": "a"})])
+@pytest.mark.parametrize(("breakdown", "first_hour"), [({}, 1), ({"breakdown": "team"}, 0)])
+def test_behind_a_point_are_buckets_as_long_as_those_of_the_answer(
+    kind: str, config: dict[str, Any], breakdown: dict[str, Any], first_hour: int
+) -> None:
+    """A week of one series is shown by the hour, and one of several by the day."""
+    over_time = checked(KINDS[kind], config | breakdown | {"overTime": True})
+    behind = KINDS[kind].behind
+    assert behind is not None
+    for hour in range(2):
+        label = {"label": "a"} if breakdown else {}
+        spot = msgspec.convert({"t": f"2026-11-19T0{hour}:00:00.000Z"} | label, Spot)
+        with pytest.raises(StopIteration if hour <= first_hour else ValidationFailed):
+            next(behind(over_time, question("7d"), spot))
+
+
+@pytest.mark.parametrize(
     ("kind", "least", "most", "beyond"),
     [
         ("kpi", {"items": [COUNT]}, {"items": [COUNT] * 6}, {"items": [COUNT] * 7}),
@@ -50,6 +94,12 @@ def test_wrong_filters_are_refused(kind: str, config: dict[str, Any], path: list
         ),
         ("funnel", {"steps": STEPS}, {"steps": STEPS * 4}, {"steps": [*STEPS * 4, *STEPS]}),
         ("funnel", {"steps": STEPS, "windowHours": 1}, {"steps": STEPS, "windowHours": 720}, {"steps": STEPS[:1]}),
+        (
+            "table",
+            {"columns": ["time"], "rows": 1},
+            {"columns": ["time"], "rows": 100},
+            {"columns": ["time"], "rows": 101},
+        ),
         ("note", {"text": ""}, {"text": "t" * 2000}, {"text": "t" * 2001}),
     ],
 )
