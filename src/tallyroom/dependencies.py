@@ -136,7 +136,7 @@ def _lists(services: Services, windows: Windows) -> dict[str, Any]:
         "groups": Groups(reader, services.database, windows, clock),
         "events": Events(reader, services.hidden_events, services.removals, windows, clock),
         "schemas": Schemas(reader, windows, clock),
-        "exports": Exports(reader, windows, services.spool, services.drain),
+        "exports": Exports(reader, windows, services.spool, services.drain, services.database.peers),
     }
 
 

@@ -25,6 +25,7 @@ from tallyroom.core.vault import Vault, check_key_file, open_vault
 from tallyroom.db.connection import Database
 from tallyroom.db.opening import migrate_metadata, open_metadata, start_record
 from tallyroom.drain.nightly import NightlyCheck
+from tallyroom.drain.own_position import OwnPosition
 from tallyroom.drain.soundness import Soundness
 from tallyroom.drain.thread import Drain
 from tallyroom.ingest.accept import Accept
@@ -196,6 +197,7 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
     removals = Removals(writer, partial(database.version, "removals"), database.count_removal)
     hidden = surviving(writer, partial(HiddenEvents, writer, removals.by_others))
     drain = Drain(spool, writer, clock, database.peers)
+    database.peers.follow(OwnPosition(spool, drain).now)
     soundness = Soundness(spool, writer, drain, database.peers)
     opened.callback(soundness.close)
     soundness.look(seconds=0)  # a range that a crash left open may still move; a chore looks again

@@ -1,5 +1,6 @@
 """The other workers that serve the same installation, as far as one worker has to know of them."""
 
+from collections.abc import Callable, Mapping
 from typing import NamedTuple, Protocol
 
 
@@ -19,6 +20,17 @@ class Worker(NamedTuple):
     host: str
     settings: str
     epoch: int = 0
+
+
+LAST_SEQ = 2**63 - 1
+"""A sequence number beyond all others."""
+
+
+class SpoolPosition(NamedTuple):
+    """How far a spool is: the sequence numbers up to which its events are acknowledged, and up to which stored."""
+
+    acknowledged: int
+    stored: int
 
 
 class Peers(Protocol):
@@ -71,6 +83,24 @@ class Peers(Protocol):
         """
         ...
 
+    def follow(self, position: Callable[[], SpoolPosition]) -> None:
+        """Tell the others from now on how far this worker's spool is."""
+        ...
+
+    async def reached(self, seconds: float) -> Mapping[int, int] | None:
+        """Wait until the store has all events that other workers have acknowledged before this call.
+
+        What a worker that is away has not delivered is not waited for.
+
+        Returns:
+            The sequence number up to which the events of each other spool were meant; later ones may follow. None if
+            there is no other worker.
+
+        Raises:
+            Unavailable: that takes over `seconds`, or nobody can tell.
+        """
+        ...
+
 
 class NoPeers:
     """One worker alone."""
@@ -108,5 +138,12 @@ class NoPeers:
         return True
 
     async def kept(self) -> frozenset[int] | None:
+        """Return None."""
+        return None
+
+    def follow(self, position: Callable[[], SpoolPosition]) -> None:
+        """Tell nobody."""
+
+    async def reached(self, seconds: float) -> Mapping[int, int] | None:  # noqa: ARG002 # there is nothing to wait for
         """Return None."""
         return None

@@ -20,6 +20,7 @@ from tallyroom.analytics.export.service import MOST_AT_ONCE, Exports
 from tallyroom.analytics.export.span import span_of
 from tallyroom.core import failpoints
 from tallyroom.core.errors import RateLimited, Unavailable
+from tallyroom.core.peers import NoPeers, Peers
 from tallyroom.core.ranges import FixedSpan
 from tallyroom.core.times import iso_ms
 from tallyroom.spool.row import SpoolRow
@@ -75,9 +76,24 @@ class Acknowledged:
         self.last_seq = last_seq
 
 
-def exports(event_store: EventStore, spool: Acknowledged | None = None, drain: Drained | None = None) -> Exports:
+def exports(
+    event_store: EventStore,
+    spool: Acknowledged | None = None,
+    drain: Drained | None = None,
+    peers: Peers | None = None,
+) -> Exports:
     windows = rolling_windows(event_store)
-    return Exports(event_store.reader, windows, spool or Acknowledged(), drain or Drained())  # type: ignore[arg-type] # all that it asks of them
+    return Exports(event_store.reader, windows, spool or Acknowledged(), drain or Drained(), peers)  # type: ignore[arg-type] # all that it asks of them
+
+
+class Others(NoPeers):
+    """Other workers whose spools have got so far."""
+
+    def __init__(self, ends: dict[int, int]) -> None:
+        self._ends = ends
+
+    async def reached(self, seconds: float) -> dict[int, int]:  # they have
+        return self._ends
 
 
 async def whole(pieces: AsyncIterator[bytes]) -> bytes:
@@ -247,3 +263,16 @@ async def test_an_error_ends_the_export_and_gives_its_place_back(
                 await whole(pieces)
     finally:
         failpoints.configure("")
+
+
+async def test_it_has_what_each_worker_accepted_before_and_nothing_of_what_came_later(event_store: EventStore) -> None:
+    scope = fresh_scope()
+    event_store.insert(
+        [event(scope, f"{spool}-{seq}", spool=spool, seq=seq) for spool in (1, 2, 3, 4) for seq in (8, 9)]
+    )
+    several = exports(event_store, Acknowledged(1, 8), peers=Others({2: 8, 3: LAST_SEQ}))
+    text = await whole(await several.open(scope, "ndjson", ALL))
+    assert [json.loads(line)["name"] for line in text.splitlines()] == ["1-8", "2-8", "3-8", "3-9"]
+    alone = exports(event_store, Acknowledged(1, 8))
+    text = await whole(await alone.open(scope, "ndjson", ALL))
+    assert len(text.splitlines()) == 7

@@ -4,6 +4,7 @@ import asyncio
 from typing import Any, NamedTuple
 
 from tallyroom.analytics.export.schemas import Cut, Day, ExportPosition, SizedPosition
+from tallyroom.core.peers import LAST_SEQ
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope
 
@@ -19,7 +20,7 @@ class OutputFormat(NamedTuple):
 _SELECTED = """{scope}
   AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')
   AND timestamp < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
-  AND (spool != {cut_spool:UInt32} OR seq <= {cut_seq:UInt64})"""
+  AND seq <= transform(spool, {cut_spools:Array(UInt32)}, {cut_seqs:Array(UInt64)}, {cut_elsewhere:UInt64})"""
 
 _POSITION = "timestamp, received_at, spool, seq"
 
@@ -93,7 +94,9 @@ class ExportQueries:
         self._reader = reader
         self._turn = turn
         self._scope = scope
-        self._cut = {"cut_spool": cut.spool, "cut_seq": cut.last_seq}
+        ends = {**(cut.others or {}), cut.spool: cut.last_seq}
+        elsewhere = LAST_SEQ if cut.others is None else 0
+        self._cut = {"cut_spools": list(ends), "cut_seqs": list(ends.values()), "cut_elsewhere": elsewhere}
 
     async def first_day(self, from_ms: int, until_ms: int) -> int | None:
         """Find the start of the first UTC day with an event in `from_ms` <= time < `until_ms`; None without one."""

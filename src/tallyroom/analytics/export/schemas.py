@@ -1,5 +1,6 @@
 """What an export is asked for, and the rows that its way through the store is found by."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
@@ -8,10 +9,18 @@ Format = Literal["ndjson", "csv", "parquet"]
 
 
 class Cut(msgspec.Struct, frozen=True):
-    """Where the events that the export knows of end: what this spool numbered later is not in it."""
+    """Where the events that the export knows of end: what this spool numbered later is not in it.
+
+    Attributes:
+        spool: the identity of this worker's spool.
+        last_seq: the last sequence number of it.
+        others: the same for the spools of other workers, beside which there are none; None for a process that is
+            alone, and has all of what other spools have left.
+    """
 
     spool: int
     last_seq: int
+    others: Mapping[int, int] | None = None
 
 
 class ExportPosition(msgspec.Struct, frozen=True):

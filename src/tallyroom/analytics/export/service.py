@@ -11,6 +11,7 @@ from tallyroom.analytics.export.schemas import Cut, Format
 from tallyroom.analytics.export.slices import slices
 from tallyroom.core import failpoints
 from tallyroom.core.errors import RateLimited, Unavailable
+from tallyroom.core.peers import NoPeers, Peers
 from tallyroom.core.ranges import FIRST_MS, FixedSpan, TimeRange
 from tallyroom.drain.thread import Drain
 from tallyroom.engine.event_times import newest_event_ms
@@ -36,9 +37,13 @@ class Exports:
         windows: finds the window of a named span.
         spool: knows which events were acknowledged.
         drain: knows which of them are in the store.
+        peers: the other workers, whose events are in the export, too.
     """
 
-    def __init__(self, reader: EventReader, windows: Windows, spool: Spool, drain: Drain) -> None:
+    def __init__(
+        self, reader: EventReader, windows: Windows, spool: Spool, drain: Drain, peers: Peers | None = None
+    ) -> None:
+        self._peers = peers or NoPeers()
         self._reader = reader
         self._windows = windows
         self._spool = spool
@@ -107,12 +112,12 @@ class Exports:
 
     async def _cut(self) -> Cut:
         """Return the end of the acknowledged events, once all of them are in the store."""
-        cut = Cut(self._spool.identity, self._spool.last_seq)
+        last_seq = self._spool.last_seq
         if not await self._drain.caught_up(_DRAIN_SECONDS):
             raise Unavailable(
                 "Some events have not reached the event store yet, and the export would miss them. Try again."
             )
-        return cut
+        return Cut(self._spool.identity, last_seq, await self._peers.reached(_DRAIN_SECONDS))
 
 
 async def _resumed(first: bytes, rest: AsyncGenerator[bytes, None]) -> AsyncIterator[bytes]:

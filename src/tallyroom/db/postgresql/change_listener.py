@@ -8,8 +8,8 @@ from typing import Any
 import asyncpg
 
 from tallyroom.db.postgresql.change_numbers import AWAITED, CHANNEL, READ, ChangeNumbers
-from tallyroom.db.postgresql.server import connect
-from tallyroom.db.postgresql.worker_registry import ANSWER_SECONDS, WorkerRegistry
+from tallyroom.db.postgresql.server import ANSWER_SECONDS, connect
+from tallyroom.db.postgresql.worker_registry import WorkerRegistry
 
 _LOOK_SECONDS = 1.0  # so that a lost message costs no more than this
 _RETRY_SECONDS = 1.0

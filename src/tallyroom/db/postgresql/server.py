@@ -6,6 +6,9 @@ from sqlalchemy.exc import DBAPIError
 BUSY_MS = 5000
 """How long a write waits for another process, a statement for a row, and everybody for a connection."""
 
+ANSWER_SECONDS = 5.0
+"""How long the database may take to answer on the connection on which it tells of changes."""
+
 _STATEMENT_MS = 60_000  # the longest are those of an upgrade, which lifts it
 _IDLE_MS = 60_000  # a transaction whose process is gone or stuck gives up its locks
 _SETTINGS = {

@@ -11,18 +11,16 @@ from contextlib import suppress
 from typing import Any
 
 from tallyroom.core.errors import TallyroomError, Unavailable
-from tallyroom.core.peers import Worker
+from tallyroom.core.peers import SpoolPosition, Worker
 from tallyroom.db.connection import ChangeKind
 from tallyroom.db.postgresql.change_numbers import AWAITED, ChangeNumbers
 from tallyroom.db.postgresql.look_ups import LookUps
-from tallyroom.db.postgresql.server import connect, may_pass
+from tallyroom.db.postgresql.server import ANSWER_SECONDS, connect, may_pass
+from tallyroom.db.postgresql.spool_positions import SpoolPositions
 
 LEASE_SECONDS = 10.0
 TRUST_SECONDS = 8.0
 """How long a worker that cannot renew its lease trusts what it remembers: shorter, by more than any clock may err."""
-
-ANSWER_SECONDS = 5.0
-"""How long the database may take to answer on the connection on which it tells of changes."""
 
 _FIRST_WAIT, _LONGEST_WAIT = 0.002, 0.1
 _PATIENCE_SECONDS = LEASE_SECONDS + 5
@@ -100,6 +98,7 @@ class WorkerRegistry:
         self._numbers = numbers
         self._look_ups = look_ups
         self._monotonic = monotonic
+        self._positions = SpoolPositions(worker.spool, look_ups, monotonic)
         self._alive = 1
         self._began_ms: float | None = None  # the database's time at the zero of the monotonic clock
         self._differing: frozenset[str] = frozenset()
@@ -155,6 +154,18 @@ class WorkerRegistry:
         rows = await self._look_ups.find(_KEPT_NOW, (self._worker.spool,))
         return frozenset({self._worker.spool, *(spool for (spool,) in rows)})
 
+    def follow(self, position: Callable[[], SpoolPosition]) -> None:
+        """Tell the others with each renewal of the lease how far this worker's spool is."""
+        self._positions.position = position
+
+    async def reached(self, seconds: float) -> Mapping[int, int]:
+        """Wait for what other workers have acknowledged, as `SpoolPositions.reached` does.
+
+        Raises:
+            Unavailable: as there.
+        """
+        return await self._positions.reached(seconds)
+
     async def renew(self, connection: Any, seen: Mapping[str, int]) -> None:
         """Say which changes this process has seen, and renew the lease; the first time, join.
 
@@ -178,6 +189,7 @@ class WorkerRegistry:
             raise SpoolTaken(f"Another worker serves from the spool {who.spool}.")
         self._numbers.trust(until=asked_at + TRUST_SECONDS)
         self._began_ms = held[0]["now_ms"] - self._monotonic() * 1000
+        await self._positions.report(connection)
         self._count(await connection.fetch(_ALIVE, timeout=ANSWER_SECONDS))
         self._kept = frozenset(spool for (spool,) in await connection.fetch(_KEPT, who.spool, timeout=ANSWER_SECONDS))
         self._joined.set()
