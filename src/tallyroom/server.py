@@ -29,6 +29,7 @@ from tallyroom.core.memory import Relief, give_back
 from tallyroom.core.settings import Settings
 from tallyroom.installation.aside import set_everything_aside
 from tallyroom.protocol.allowance import Allowance
+from tallyroom.protocol.lifetime import Lifetime
 from tallyroom.protocol.short_way import Protocol as Connection
 from tallyroom.protocol.sockets import listening
 from tallyroom.protocol.turns import Turns
@@ -119,11 +120,12 @@ class ServerWatch(Protocol):
 def run(services: Services, sockets: list[socket.socket], watch: ServerWatch) -> None:
     """Serve at these sockets until a signal asks the server to stop, and close everything."""
     settings, app = services.settings, build_app(services)
+    lifetime = Lifetime() if settings.workers > 1 else None
     allowance = Allowance(settings.requests_max_bytes, Relief(give_back).soon)
     config = uvicorn.Config(
         app,
         loop="uvloop",
-        http=partial(Connection, app.direct, allowance, Turns()),  # type: ignore[arg-type] # uvicorn calls it like a class
+        http=partial(Connection, app.direct, allowance, Turns(), lifetime),  # type: ignore[arg-type] # uvicorn calls it like a class
         ws="none",
         log_config=None,
         access_log=False,

@@ -10,6 +10,7 @@ from uvicorn.server import ServerState
 from harness.transport import Transport
 from tallyroom.core.errors import TallyroomError
 from tallyroom.protocol.allowance import Allowance
+from tallyroom.protocol.lifetime import Lifetime
 from tallyroom.protocol.short_way import Protocol
 from tallyroom.protocol.turns import Turns
 from tallyroom.rest.answer import Exchange
@@ -24,6 +25,7 @@ class Scene:
         allowance: shared with other scenes; a large one of its own when absent.
         turns: shared with other scenes; its own when absent.
         keep_alive: longest rest in seconds.
+        lifetime: how long the connection may go on.
 
     Attributes:
         takes: whether the handler of `POST /hot` takes requests the short way; it keeps them in `short`.
@@ -32,7 +34,13 @@ class Scene:
         answers: set while it may answer.
     """
 
-    def __init__(self, allowance: Allowance | None = None, turns: Turns | None = None, keep_alive: float = 30) -> None:
+    def __init__(
+        self,
+        allowance: Allowance | None = None,
+        turns: Turns | None = None,
+        keep_alive: float = 30,
+        lifetime: Lifetime | None = None,
+    ) -> None:
         self.short: list[Exchange] = []
         self.takes = True
         self.asked: list[tuple[str, bytes, list[Any]]] = []
@@ -48,7 +56,8 @@ class Scene:
         direct = {("POST", "/hot"): self._handler}
         self.allowance = allowance or Allowance(ROOM)
         self.turns = turns or Turns()
-        self.connection = Protocol(direct, self.allowance, self.turns, config=config, server_state=state, app_state={})
+        of_uvicorn: dict[str, Any] = {"config": config, "server_state": state, "app_state": {}}
+        self.connection = Protocol(direct, self.allowance, self.turns, lifetime, **of_uvicorn)
         self.transport: Any = Transport()
         self.connection.timeout_keep_alive = keep_alive  # type: ignore[assignment] # uvicorn's are whole seconds
         self.connection.connection_made(self.transport)  # type: ignore[arg-type] # all that it is asked for

@@ -17,6 +17,7 @@ from tallyroom.protocol.allowance import Allowance
 from tallyroom.protocol.deadlines import Deadline, RestDeadline
 from tallyroom.protocol.ending import MOST_WASTED_BYTES, LingeringTransport, whole_refusal
 from tallyroom.protocol.head import content_length
+from tallyroom.protocol.lifetime import Lifetime, endless
 from tallyroom.protocol.parsing import ParseState
 from tallyroom.protocol.pipelining import Flow
 from tallyroom.protocol.request_app import RequestApp
@@ -34,11 +35,13 @@ class BoundedProtocol(SlicingProtocol):
 
     Args:
         allowance: the bytes that all connections together may hold.
+        lifetime: how long this one may go on; None for as long as its client likes.
         uvicorn: the arguments that uvicorn gives every connection, and the turns that all connections share.
     """
 
-    def __init__(self, allowance: Allowance, **uvicorn: Any) -> None:
+    def __init__(self, allowance: Allowance, lifetime: Lifetime | None = None, **uvicorn: Any) -> None:
         super().__init__(**uvicorn)
+        self.is_final = lifetime.begin(self.loop) if lifetime else endless
         self.answering: RequestResponseCycle | None = None
         self._share = allowance.share()
         self._starts: deque[int] = deque()  # of the requests in `pipeline`
@@ -179,6 +182,7 @@ class BoundedProtocol(SlicingProtocol):
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         self.answering = cycle
+        cycle.keep_alive = cycle.keep_alive and not self.is_final()
         cycle.transport = LingeringTransport(self.transport, self._write, self.close)  # type: ignore[assignment] # has all that is used of it
         super()._start_asgi_task(cycle, RequestApp(app, cycle, self._refusal_of, self.served))
 

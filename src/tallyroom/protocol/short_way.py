@@ -13,6 +13,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 from tallyroom.core.errors import TallyroomError
 from tallyroom.protocol.allowance import Allowance
 from tallyroom.protocol.connection import BoundedProtocol
+from tallyroom.protocol.lifetime import Lifetime
 from tallyroom.protocol.parsing import ParseState
 from tallyroom.protocol.stand_ins import EventStandIn
 from tallyroom.protocol.turns import Turns
@@ -29,13 +30,19 @@ class Protocol(BoundedProtocol):
         direct: handlers of the short way, by (method, path).
         allowance: the bytes that all connections together may hold.
         turns: the turns in which all connections together take chunks.
+        lifetime: how long the connection may go on; None for as long as its client likes.
         uvicorn: the arguments that uvicorn gives every connection.
     """
 
     def __init__(
-        self, direct: Mapping[tuple[str, str], Direct], allowance: Allowance, turns: Turns, **uvicorn: Any
+        self,
+        direct: Mapping[tuple[str, str], Direct],
+        allowance: Allowance,
+        turns: Turns,
+        lifetime: Lifetime | None = None,
+        **uvicorn: Any,
     ) -> None:
-        super().__init__(allowance, turns=turns, **uvicorn)
+        super().__init__(allowance, lifetime, turns=turns, **uvicorn)
         self._direct = {(method.encode(), path.encode()): handler for (method, path), handler in direct.items()}
         self._waiting: Direct | None = None  # the handler of a request whose body is incomplete
         self._keep_alive = True
@@ -64,7 +71,8 @@ class Protocol(BoundedProtocol):
             super().begin_request()
         else:
             self._waiting, self._body = handler, b""
-            self._keep_alive = self.parser.get_http_version() != "1.0" and self.parser.should_keep_alive()
+            is_kept = self.parser.get_http_version() != "1.0" and self.parser.should_keep_alive()
+            self._keep_alive = is_kept and not self.is_final()
 
     def take_body(self, body: bytes) -> None:
         """Take a piece of the body."""
