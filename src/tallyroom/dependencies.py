@@ -115,7 +115,7 @@ def build_dependencies(services: Services) -> Dependencies:
         outbound_rules=outbound_rules,
         engine=engine,
         streams=Streams(reader, services.spool, services.arrivals, authenticator, services.closing),
-        erasure=_erasure(services),
+        erasure=erasure_of(services),
         external_sources=ExternalSources(outbound_rules, services.vault, clock, services.ids),
         **published(services, engine),
         statistics=statistics,
@@ -156,7 +156,8 @@ def _authenticator(services: Services, sessions: SessionStore) -> Authenticator:
     )
 
 
-def _erasure(services: Services) -> Erasure:
+def erasure_of(services: Services) -> Erasure:
+    """Build what erases, here or together with other workers."""
     parts = services.spool, services.drain, services.writer, services.removals.tell
     if not services.settings.db_dsn:
         return Erasure(*parts)

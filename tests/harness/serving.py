@@ -5,8 +5,8 @@ from collections.abc import Mapping
 
 import msgspec
 
-from tallyroom.cli import serve
 from tallyroom.cli.main import main
+from tallyroom.core import load_settings as module
 from tallyroom.core.load_settings import load_settings
 from tallyroom.core.settings import Settings
 
@@ -18,5 +18,5 @@ def load_with_servers(environ: Mapping[str, str], **overrides: object) -> Settin
 
 if __name__ == "__main__":
     _SERVERS = msgspec.json.decode(sys.argv.pop(1), type=dict[str, str])
-    vars(serve)["load_settings"] = load_with_servers
+    vars(module)["load_settings"] = load_with_servers  # which commands import when they are used
     main()

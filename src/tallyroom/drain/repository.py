@@ -1,4 +1,4 @@
-"""Erasures that several workers share, in the metadata database."""
+"""Erasures that several workers share, and who answers for which spool, in the metadata database."""
 
 from typing import NamedTuple
 
@@ -27,6 +27,16 @@ class Progress(NamedTuple):
 _PARTS = text(
     "INSERT INTO erasure_parts (erasure_id, spool) SELECT :erasure_id, identity FROM spools WHERE state = 'live'"
 )
+
+_GIVE_UP = text("""
+UPDATE spools SET state = 'adopted', kept_by = (
+    SELECT identity FROM spools AS other LEFT JOIN workers ON spool = identity
+    WHERE state = 'live' AND identity <> :spool
+    ORDER BY lease_until > clock_timestamp() DESC NULLS LAST, identity LIMIT 1)
+WHERE identity = :spool AND NOT EXISTS (SELECT FROM erasure_parts WHERE spool = :spool)
+RETURNING identity""")
+_PASS_ON = text("UPDATE spools SET kept_by = :keeper WHERE kept_by = :spool")
+_KEEPER = text("SELECT kept_by FROM spools WHERE identity = :spool")
 
 
 async def begin_erasure(db: Session, part: OpenPart, asked_at_ms: int) -> None:
@@ -61,6 +71,20 @@ async def progress(db: Session, erasure_id: str) -> Progress:
     parts = select(func.count()).where(ErasurePart.erasure_id == erasure_id).scalar_subquery()
     row = (await db.execute(select(parts, SharedErasure.erased).where(SharedErasure.id == erasure_id))).one()
     return Progress(*row)
+
+
+async def give_up_spool(db: Session, spool: int) -> bool:
+    """Let another worker answer for what came through a spool; False, with nothing done, if a part of it is open."""
+    if not (await db.execute(_GIVE_UP, {"spool": spool})).all():
+        return False
+    await db.execute(_PASS_ON, {"spool": spool, "keeper": await keeper_of(db, spool)})
+    return True
+
+
+async def keeper_of(db: Session, spool: int) -> int | None:
+    """Return the spool whose worker answers for what came through a spool that nobody uses; None if there is none."""
+    found: int | None = (await db.execute(_KEEPER, {"spool": spool})).scalar_one_or_none()
+    return found
 
 
 async def forget_erasure(db: Session, erasure_id: str) -> None:

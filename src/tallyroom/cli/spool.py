@@ -1,0 +1,50 @@
+"""`tallyroom spool`: what an operator does with the spool of a worker that will not come back."""
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import App, Parameter
+
+from tallyroom.core.data_directory import SPOOL_FILE, hold
+from tallyroom.core.load_settings import SettingsError, load_settings
+
+spool_app = App(name="spool", help="Deliver what the spool of a worker that is gone still has.")
+
+_PATIENCE_SECONDS = 60.0
+
+
+@spool_app.command
+def adopt(
+    directory: Annotated[Path, Parameter(help="The directory of the worker that is gone, or a copy of it.")], /
+) -> None:
+    """Deliver the events that wait in a spool, do what others wait for from it, and retire it.
+
+    The settings must be those of the workers that serve. Afterwards, no worker starts on the directory again.
+    """
+    settings = load_settings(os.environ, data=str(directory))
+    if not settings.db_dsn:
+        raise SettingsError("Only one of several workers has a spool to adopt: set TALLYROOM_DB_DSN and the others.")
+    if not (directory / SPOOL_FILE).exists():
+        raise SettingsError(f"{directory} has no spool ({SPOOL_FILE}). Nothing was changed.")
+    from tallyroom.server import open_directory  # noqa: PLC0415 # loading it takes most of a start
+    from tallyroom.workers.adoption import adopt as empty  # noqa: PLC0415 # as above
+
+    with hold(settings.data_dir):
+        adoption = asyncio.run(empty(open_directory(settings, accept_loss=False), _say, _PATIENCE_SECONDS))
+    keeper = "Another worker answers" if adoption.keeper else "The next worker that starts will answer"
+    needed = (
+        f"{adoption.dead_letters:,} events that were put aside are still in {directory}"
+        if adoption.dead_letters
+        else f"{directory} is no longer needed"
+    )
+    sys.stdout.write(
+        f"The spool {adoption.spool} is empty: {adoption.delivered:,} events were delivered. {keeper} for all that "
+        f"came through it. {needed}.\n"
+    )
+
+
+def _say(left: int) -> None:
+    sys.stderr.write(f"{left:,} events are left.\n")
