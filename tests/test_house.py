@@ -73,9 +73,9 @@ ONLY_IN = {
         "cli/backup.py": "reads the settings",
         "cli/doctor.py": "reads the settings",
         "cli/metadata.py": "reads the settings",
-        "cli/spool.py": "reads the settings",
         "cli/remembering.py": "asks where the user keeps files",
         "cli/serve.py": "reads the settings",
+        "cli/spool.py": "reads the settings",
     },
     r"\.commit\(": {"db/transaction.py": "ends the transaction of a request"},
 }
