@@ -43,8 +43,14 @@ class Process:
     @property
     def cpu_seconds(self) -> float:
         """User and system time so far."""
-        fields = Path(f"/proc/{self._process.pid}/stat").read_text().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / _TICKS
+        return _cpu_seconds(self._process.pid)
+
+    @property
+    def cpu_seconds_of_all(self) -> float:
+        """The same with its processes, as long as all of them run."""
+        pid = self._process.pid
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        return self.cpu_seconds + sum(_cpu_seconds(int(child)) for child in children)
 
     @property
     def rss_mb(self) -> float:
@@ -88,3 +94,8 @@ class Process:
                 time.sleep(0.01)
             else:
                 return
+
+
+def _cpu_seconds(pid: int) -> float:
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / _TICKS

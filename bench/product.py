@@ -28,12 +28,16 @@ class Product(Process):
     Args:
         folder: its data directory.
         account: of an earlier start on the same directory; signs up without one.
-        module: what to run instead of `tallyroom`, with the same arguments.
+        module: what to run instead of `tallyroom`, with the same arguments; maybe with one of its own before these.
         settings: environment variables.
     """
 
     def __init__(
-        self, folder: Path, account: Account | None = None, module: str = "tallyroom", **settings: str
+        self,
+        folder: Path,
+        account: Account | None = None,
+        module: str | list[str] = "tallyroom",
+        **settings: str,
     ) -> None:
         port = free_port()
         defaults = {
@@ -42,7 +46,8 @@ class Product(Process):
             "TALLYROOM_DISK_RESERVE_BYTES": "1000000",
             "TALLYROOM_TESTING": "true",
         }
-        super().__init__([module, "serve", "--port", str(port), "--data", str(folder)], port, **(defaults | settings))
+        words = [module] if isinstance(module, str) else module
+        super().__init__([*words, "serve", "--port", str(port), "--data", str(folder)], port, **(defaults | settings))
         self.account = account or self._sign_up()
 
     def requests(self, bodies: list[bytes], each: int) -> list[load.Request]:
