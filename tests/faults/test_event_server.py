@@ -7,30 +7,21 @@ import pytest
 from harness.events_server import FrontServer
 from harness.http_front import Fault
 from harness.load import BROKEN
-from harness.site import MakeSite, Site
+from harness.site import MakeSite
 
 BLOCKS = "INSERT INTO events"
-
-
-def count_of(site: Site) -> int:
-    config = {"event": "opened", "measure": "count"}
-    question = {"environment": "production", "timeRange": "1h", "type": "metric", "config": config}
-    with site.workspace.client() as client:
-        answer = client.post("/v1/query", json=question)
-    assert answer.status_code == 200, answer.text
-    return int(answer.json()["value"])
 
 
 def test_events_go_to_the_server_and_come_back(make_site: MakeSite, events_server: FrontServer) -> None:
     site = make_site(servers=events_server.settings(), fresh_wait_ms="60000").begin()
     assert site.workspace.send({"name": "opened", "_actor": "ann"}).status_code == 202
-    assert count_of(site) == 1
+    assert site.count_of("opened") == 1
     assert not (site.data / "events").exists()
     site.server.kill()
     site.start()
-    assert count_of(site) == 1, "the events went with the process"
+    assert site.count_of("opened") == 1, "the events went with the process"
     assert site.workspace.send({"name": "opened", "_actor": "ann"}).status_code == 202
-    assert count_of(site) == 2
+    assert site.count_of("opened") == 2
 
 
 FAULTS = [
@@ -98,14 +89,14 @@ def test_a_server_that_is_away_stops_no_events(make_site: MakeSite, events_serve
     assert (answer.status_code, answer.json()["message"]) == (503, "The event store does not answer.")
     events_server.let()
     site.drained()
-    assert count_of(site) == 1
+    assert site.count_of("opened") == 1
 
 
 def test_a_start_without_what_the_server_had_is_refused(make_site: MakeSite, events_server: FrontServer) -> None:
     servers = events_server.settings()
     site = make_site(servers=servers, fresh_wait_ms="60000").begin()
     assert site.workspace.send({"name": "opened"}).status_code == 202
-    assert count_of(site) == 1
+    assert site.count_of("opened") == 1
     site.server.process.terminate()
     site.server.wait()
     site.server.servers = events_server.settings()  # another database, which is empty
@@ -114,18 +105,18 @@ def test_a_start_without_what_the_server_had_is_refused(make_site: MakeSite, eve
     assert "event store" in site.server.text()
     site.server.servers = servers
     site.start()
-    assert count_of(site) == 1
+    assert site.count_of("opened") == 1
 
 
 def test_an_actor_is_erased_and_an_event_hidden_on_the_server(make_site: MakeSite, events_server: FrontServer) -> None:
     site = make_site(servers=events_server.settings(), fresh_wait_ms="60000").begin()
     for actor in ("ann", "ann", "bo"):
         assert site.workspace.send({"name": "opened", "_actor": actor}).status_code == 202
-    assert count_of(site) == 3
+    assert site.count_of("opened") == 3
     with site.workspace.client() as client:
         erased = client.delete("/v1/actors/ann")
         assert erased.status_code == 200, erased.text
         [event] = client.get("/v1/events", params={"environment": "production"}).json()["events"]
         hidden = client.post(f"/v1/events/{event['id']}/hide")
         assert hidden.status_code in {200, 204}, hidden.text
-    assert count_of(site) == 0
+    assert site.count_of("opened") == 0

@@ -1,10 +1,14 @@
 """Several servers at one address: each may be killed or replaced, and nothing is lost, and nothing counts twice."""
 
+import itertools
 import json
 import os
 import signal
+import sqlite3
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -25,7 +29,9 @@ def make_host(make_site: MakeSite, events_server: FrontServer, postgresql_places
     with on_postgresql(postgresql_places):
 
         def make(workers: int) -> Site:
-            site = make_site(servers=events_server.settings(), workers=str(workers), log_level="info")
+            site = make_site(
+                servers=events_server.settings(), workers=str(workers), log_level="info", fresh_wait_ms="60000"
+            )
             (site.data / "workers").mkdir(parents=True)  # so that there is a parent for one worker, too
             return site.begin()
 
@@ -73,14 +79,36 @@ def replace_each(site: Site, load: Load, workers: int) -> None:
     load.wait_for(202, 20)
 
 
+def acked(spool: Path) -> int:
+    """How many events a worker has acknowledged."""
+    with closing(sqlite3.connect(spool)) as connection:
+        [(number,)] = connection.execute("SELECT value FROM number WHERE name = 'acked'")
+    return int(number)
+
+
+def ask_after_each_event(site: Site) -> None:
+    """Whichever worker takes an event, and whichever is asked, the event is counted."""
+    spools = list((site.data / "workers").glob("*/spool.sqlite"))
+    for number in itertools.count(1):
+        actor = f"own-{number}"
+        site.ledger.send([actor])
+        assert site.workspace.send({"name": "opened", "_actor": actor}).status_code == 202
+        site.ledger.ack([actor])
+        assert site.count_of("opened") == number
+        if number >= 20 and all(acked(spool) > 2 for spool in spools):
+            return
+
+
 def test_workers_are_killed_and_replaced_under_load(make_host: MakeHost) -> None:
     site = make_host(2)
+    ask_after_each_event(site)
     load = kill_again_and_again(site, 2, 2)
     replace_each(site, load, 2)
     account(site, load, 2)
 
 
 @pytest.mark.long
+@pytest.mark.timeout(3600)
 def test_two_hundred_kills_of_random_workers(make_host: MakeHost) -> None:
     site = make_host(4)
     load = kill_again_and_again(site, 4, 200)

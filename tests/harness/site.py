@@ -85,6 +85,15 @@ class Site:
         seed = self.seed * 1000 + next(_numbers)
         return Load(self.server.port, self.workspace.key, self.ledger, seed=seed, **options).start()  # type: ignore[arg-type] # options of any sort
 
+    def count_of(self, event: str) -> int:
+        """How many events of the last hour have this name, as a question answers."""
+        config = {"event": event, "measure": "count"}
+        question = {"environment": "production", "timeRange": "1h", "type": "metric", "config": config}
+        with self.workspace.client() as client:
+            answer = client.post("/v1/query", json=question)
+        assert answer.status_code == 200, answer.text
+        return int(answer.json()["value"])
+
     def metric(self, name: str) -> float:
         """One number of /metrics."""
         return measured(self.server.url, name)

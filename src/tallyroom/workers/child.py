@@ -5,12 +5,14 @@ import gc
 import signal
 import socket
 import sys
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, closing, nullcontext
+from pathlib import Path
 
 from tallyroom.core.data_directory import hold
 from tallyroom.core.errors import TallyroomError
 from tallyroom.workers.lifeline import Lifeline
 from tallyroom.workers.messages import Assignment, read_assignment
+from tallyroom.workers.neighbors import Neighbors
 
 
 def main() -> None:
@@ -38,7 +40,10 @@ def _work(assignment: Assignment, lifeline: Lifeline) -> None:
     server.prepare(settings, worker=assignment.name)
     with _held(assignment):
         services = server.open_directory(settings, accept_loss=assignment.accept_loss)
-        server.run(services, [socket.socket(fileno=number) for number in assignment.sockets], lifeline)
+        neighbors = Neighbors(settings.data_dir, [*map(Path, assignment.neighbors)], services.reader.caught_up)
+        services.reader.caught_up, lifeline.on_open = neighbors.caught_up, neighbors.listen
+        with closing(neighbors):
+            server.run(services, [socket.socket(fileno=number) for number in assignment.sockets], lifeline)
 
 
 def _held(assignment: Assignment) -> AbstractContextManager[object]:

@@ -57,7 +57,12 @@ def assignments(settings: Settings, lock: int, sockets: Sequence[int], *, accept
     left = [assign(name=folder.name, settings=_on(folder, settings)) for folder in _left_over(settings)]
     if (data / SPOOL_FILE).exists():
         left.append(assign(name="alone", settings=settings, is_locked=True))
-    return serving + left
+    children = serving + left
+    folders = [child.settings.data for child in children]
+    return [
+        msgspec.structs.replace(child, neighbors=[each for each in folders if each != child.settings.data])
+        for child in children
+    ]
 
 
 def _on(folder: Path, settings: Settings) -> Settings:

@@ -18,12 +18,16 @@ class Lifeline:
 
     Args:
         pipe: a file descriptor that the parent reads.
+
+    Attributes:
+        on_open: called when everything is open, on the event loop.
     """
 
     def __init__(self, pipe: int) -> None:
         self._pipe = pipe
         self._last = Heartbeat()
         self._task: asyncio.Task[None] | None = None
+        self.on_open: Callable[[], object] = lambda: None
         os.set_blocking(pipe, False)
 
     def opened(self, worker: str, spool: int, stop: Callable[[], object]) -> None:
@@ -37,6 +41,7 @@ class Lifeline:
         self._last = Heartbeat(worker=worker, spool=spool)
         loop = asyncio.get_running_loop()
         self._task = loop.create_task(self._run())
+        self.on_open()
         loop.add_reader(sys.stdin.fileno(), self._look_at_parent, stop)
 
     def started(self) -> None:

@@ -19,6 +19,7 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True):
         heartbeats: the file descriptor of the pipe for its heartbeats.
         lock: that of the lock of the whole data directory, which lasts until the last process with it has ended.
         sockets: those of the sockets that listen; none if the child only answers for what came through its spool.
+        neighbors: the data directories of the other children.
         is_locked: whether its directory is the one with that lock, so that it needs none of its own.
         accept_loss: continue without a lost spool.
     """
@@ -28,6 +29,7 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True):
     heartbeats: int
     lock: int
     sockets: list[int] = []
+    neighbors: list[str] = []
     is_locked: bool = False
     accept_loss: bool = False
 

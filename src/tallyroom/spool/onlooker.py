@@ -1,0 +1,52 @@
+"""Looks from outside at what waits in the spool of another process on the same host, whether or not that runs."""
+
+import math
+import sqlite3
+from pathlib import Path
+
+
+class Onlooker:
+    """Sees each commit as soon as it is durable, holds nobody up, and waits for nobody.
+
+    Args:
+        path: the spool's file, which may not exist yet, and may be replaced.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._connection: sqlite3.Connection | None = None
+        self._inode = 0
+
+    def last_waiting(self) -> float:
+        """Return the id of the newest chunk that waits; 0 if none does, and infinity if that cannot be seen now."""
+        return self._number("SELECT coalesce(max(id), 0) FROM chunk")
+
+    def has_waiting(self, last_id: float) -> bool:
+        """Return whether a chunk up to this id still waits."""
+        first = self._number("SELECT coalesce(min(id), 0) FROM chunk")
+        return math.isinf(first) or 0 < first <= last_id
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _number(self, sql: str) -> float:
+        try:
+            connection = self._opened()
+            return float(connection.execute(sql).fetchone()[0]) if connection else 0
+        except (OSError, sqlite3.Error):  # such as while the log is recovered after a crash
+            return math.inf
+
+    def _opened(self) -> sqlite3.Connection | None:
+        try:
+            inode = self._path.stat().st_ino
+        except FileNotFoundError:
+            return None
+        if self._connection is None or inode != self._inode:
+            self.close()
+            uri = f"{self._path.absolute().as_uri()}?mode=ro"
+            self._connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=0)
+            self._inode = inode
+        return self._connection
