@@ -19,7 +19,7 @@ from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ranges import FixedSpan, RollingRange
 from tallyroom.core.times import iso_ms
 from tallyroom.engine.bound import Bound
-from tallyroom.engine.buckets import Buckets, Interval, Point, buckets_of
+from tallyroom.engine.buckets import Buckets, Interval, TimePoint, buckets_of
 from tallyroom.engine.spans import window_of
 from tallyroom.engine.window import Window
 
@@ -80,9 +80,9 @@ def test_points_have_the_empty_value_where_nothing_was_found() -> None:
     buckets = Buckets(window=Window(NOW_MS - HOUR_MS - 1, NOW_MS), interval="hour", timezone="Europe/Berlin")
     hour = NOW_MS // HOUR_MS
     assert buckets.points([(hour - 1, 5), (hour, None)], 0) == [
-        Point("2026-11-20T10:00:00.000Z", 0, partial=True),
-        Point("2026-11-20T11:00:00.000Z", 5),
-        Point("2026-11-20T12:00:00.000Z", None, partial=True),
+        TimePoint("2026-11-20T10:00:00.000Z", 0, partial=True),
+        TimePoint("2026-11-20T11:00:00.000Z", 5),
+        TimePoint("2026-11-20T12:00:00.000Z", None, partial=True),
     ]
 
 

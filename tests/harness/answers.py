@@ -8,8 +8,8 @@ from msgspec import UNSET
 
 from harness.graphs import DAY, HOUR, T0
 from tallyroom.core.times import iso_ms
-from tallyroom.engine.breakdown import Row
-from tallyroom.engine.buckets import Interval, Point
+from tallyroom.engine.breakdown import LabelRow
+from tallyroom.engine.buckets import Interval, TimePoint
 from tallyroom.engine.config import Result
 from tallyroom.engine.kinds.funnel import Funnel, FunnelStep
 from tallyroom.engine.kinds.heatmap import Heatmap
@@ -25,10 +25,10 @@ EVERY = {"minute": 60, "hour": HOUR, "day": DAY}
 
 def points(
     values: list[Value], interval: Interval = "day", since: int = MIDNIGHT, partial: Collection[int] = ()
-) -> list[Point]:
+) -> list[TimePoint]:
     """A bucket for each value, some of which the window has only in part."""
     return [
-        Point(iso_ms((since + at * EVERY[interval]) * 1000), value, at in partial or UNSET)
+        TimePoint(iso_ms((since + at * EVERY[interval]) * 1000), value, at in partial or UNSET)
         for at, value in enumerate(values)
     ]
 
@@ -120,22 +120,24 @@ RESULTS: dict[str, Result] = {
         "a rather long name of a series that nobody reads", "第二系列はとても長い名前です", "😀 emoji 🎉"
     ),
     "lines-empty": Multiseries(interval="day", series=[]),
-    "bars": Categorical(rows=[Row(*each) for each in zip(SOURCES, VALUES, strict=True)]),
-    "bars-one": Categorical(rows=[Row("only one", 3)]),
-    "bars-many": Categorical(rows=[Row(f"/command-{at}", round(9e5 * 0.8**at)) for at in range(23)]),
-    "bars-negative": Categorical(rows=[Row("gain", 512), Row("small", 3), Row("none", None), Row("loss", -280)]),
-    "bars-huge": Categorical(rows=[Row("huge", 1.7e308), Row("less", -1.7e308), Row("tiny", 1e-9)]),
-    "bars-zero": Categorical(rows=[Row("a", 0), Row("b", 0)]),
+    "bars": Categorical(rows=[LabelRow(*each) for each in zip(SOURCES, VALUES, strict=True)]),
+    "bars-one": Categorical(rows=[LabelRow("only one", 3)]),
+    "bars-many": Categorical(rows=[LabelRow(f"/command-{at}", round(9e5 * 0.8**at)) for at in range(23)]),
+    "bars-negative": Categorical(
+        rows=[LabelRow("gain", 512), LabelRow("small", 3), LabelRow("none", None), LabelRow("loss", -280)]
+    ),
+    "bars-huge": Categorical(rows=[LabelRow("huge", 1.7e308), LabelRow("less", -1.7e308), LabelRow("tiny", 1e-9)]),
+    "bars-zero": Categorical(rows=[LabelRow("a", 0), LabelRow("b", 0)]),
     "bars-hostile": Categorical(
         rows=[
-            Row("<script>alert(1)</script>", 900),
-            Row("a very long label " * 9, 812.25),
-            Row("שלום עולם", 700),
-            Row("مرحبا بالعالم", 650),
-            Row("日本語のとても長いラベルで、切られるはずのもの、まだまだ続く、まだまだ続く", 600),
-            Row("👩‍👩‍👧 family 🇩🇪", 500),
-            Row("", 400),
-            Row("\u202eevil\x00", 300),
+            LabelRow("<script>alert(1)</script>", 900),
+            LabelRow("a very long label " * 9, 812.25),
+            LabelRow("שלום עולם", 700),
+            LabelRow("مرحبا بالعالم", 650),
+            LabelRow("日本語のとても長いラベルで、切られるはずのもの、まだまだ続く、まだまだ続く", 600),
+            LabelRow("👩‍👩‍👧 family 🇩🇪", 500),
+            LabelRow("", 400),
+            LabelRow("\u202eevil\x00", 300),
         ]
     ),
     "bars-empty": Categorical(rows=[]),

@@ -27,7 +27,7 @@ from tallyroom.charts.histogram import HistogramChart
 from tallyroom.charts.raster import ResvgRasterizer
 from tallyroom.charts.time_chart import TimeChart
 from tallyroom.core.times import iso_ms
-from tallyroom.engine.breakdown import Row
+from tallyroom.engine.breakdown import LabelRow
 from tallyroom.engine.buckets import Interval
 from tallyroom.engine.config import Display, Result
 from tallyroom.engine.kinds.external import External
@@ -100,7 +100,7 @@ def test_only_plots_and_bars_can_be_lower_than_what_they_say(name: str, height: 
 
 
 def test_the_rest_of_a_breakdown_is_named() -> None:
-    rows = [Row("acme", 3), Row(None, 2, "none"), Row(None, 1, "other")]
+    rows = [LabelRow("acme", 3), LabelRow(None, 2, "none"), LabelRow(None, 1, "other")]
     assert [row.label for row in asked(Categorical(rows=rows)).diagram.rows] == ["acme", "(none)", "(other)"]
     series = [Series("acme", points([3])), Series(None, points([1]), kind="other")]
     lines = asked(Multiseries(interval="day", series=series)).diagram.series
@@ -192,7 +192,7 @@ random_results = st.one_of(
     funnels(),
     retentions(),
     histograms(),
-    st.lists(st.builds(Row, texts, values), max_size=30).map(lambda rows: Categorical(rows=rows)),
+    st.lists(st.builds(LabelRow, texts, values), max_size=30).map(lambda rows: Categorical(rows=rows)),
     st.lists(st.lists(counts, min_size=24, max_size=24), min_size=7, max_size=7).map(
         lambda cells: Heatmap(cells=cells)
     ),

@@ -3,7 +3,7 @@
 import pytest
 
 from tallyroom.core.errors import NotFound, ValidationFailed
-from tallyroom.engine.buckets import Point
+from tallyroom.engine.buckets import TimePoint
 from tallyroom.engine.config import Display, Result
 from tallyroom.engine.kinds.kpi import Kpi, KpiNumber
 from tallyroom.engine.kinds.note import Note
@@ -14,7 +14,7 @@ from tallyroom.images.published import PublishedAnswer, PublishedWidgets, withou
 from tallyroom.images.schemas import AnswerLook
 
 LINE = Timeseries(
-    interval="day", points=[Point("2026-11-20T00:00:00.000Z", 12.0), Point("2026-11-21T00:00:00.000Z", 9.0)]
+    interval="day", points=[TimePoint("2026-11-20T00:00:00.000Z", 12.0), TimePoint("2026-11-21T00:00:00.000Z", 9.0)]
 )
 
 

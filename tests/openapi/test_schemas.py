@@ -112,14 +112,14 @@ def test_lists_take_each_form_of_a_span(document: Any, path: str) -> None:
 
 
 PARTS: list[tuple[str, Any, bool]] = [
-    ("Point", {"t": "2025-10-06T00:00:00.000Z", "value": None, "partial": True}, True),
-    ("Point", {"t": "2025-10-06T00:00:00.000Z", "value": 1.5}, True),
-    ("Point", {"t": "2025-10-06T00:00:00.000Z", "value": 1, "partial": "yes"}, False),
-    ("Point", {"t": "2025-10-06T00:00:00.000Z"}, False),
-    ("Row", {"label": "pro", "value": 1}, True),
-    ("Row", {"label": None, "value": 0, "kind": "none"}, True),
-    ("Row", {"label": None, "value": None, "kind": "other"}, True),
-    ("Row", {"label": None, "value": 1, "kind": "rest"}, False),
+    ("TimePoint", {"t": "2025-10-06T00:00:00.000Z", "value": None, "partial": True}, True),
+    ("TimePoint", {"t": "2025-10-06T00:00:00.000Z", "value": 1.5}, True),
+    ("TimePoint", {"t": "2025-10-06T00:00:00.000Z", "value": 1, "partial": "yes"}, False),
+    ("TimePoint", {"t": "2025-10-06T00:00:00.000Z"}, False),
+    ("LabelRow", {"label": "pro", "value": 1}, True),
+    ("LabelRow", {"label": None, "value": 0, "kind": "none"}, True),
+    ("LabelRow", {"label": None, "value": None, "kind": "other"}, True),
+    ("LabelRow", {"label": None, "value": 1, "kind": "rest"}, False),
     ("Series", {"label": None, "points": [], "compared": [], "kind": "other"}, True),
     ("Series", {"label": "pro"}, False),
 ]

@@ -13,7 +13,7 @@ from msgspec import UNSET, UnsetType
 
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.engine.bound import Bound
-from tallyroom.engine.buckets import Buckets, Point
+from tallyroom.engine.buckets import Buckets, TimePoint
 from tallyroom.engine.counted import CountedMeasure, of_events
 from tallyroom.engine.keys import GROUP, Labels, labels, read
 from tallyroom.engine.measures import ComputedMeasure, StoredMeasure, measured
@@ -28,7 +28,7 @@ RestKind = Literal["none", "other"]
 UNION = "\nUNION ALL\n"
 
 
-class Row(msgspec.Struct):
+class LabelRow(msgspec.Struct):
     """A label and what its events measure; `kind` is that of a row for the rest, whose label is null."""
 
     label: str | None
@@ -70,7 +70,7 @@ def check_breakdown(key: str, question: Question) -> None:
         raise ValidationFailed.at(["config", "breakdown"], reason)
 
 
-def ranked(counted: CountedMeasure, key: str, limit: int, question: Question) -> QueryPlan[list[Row]]:
+def ranked(counted: CountedMeasure, key: str, limit: int, question: Question) -> QueryPlan[list[LabelRow]]:
     """Find the labels with the highest values, at most `limit`."""
     bound = Bound()
     measure = measured(counted.measure, counted.property, bound)
@@ -81,7 +81,7 @@ GROUP BY label
 {_ranked_by(measure)}
 LIMIT {bound.integer("limit", limit)}"""
     found = yield from rows(sql, bound, _Ranked)
-    return [Row(row.label, measure.value(row.total)) for row in found]
+    return [LabelRow(row.label, measure.value(row.total)) for row in found]
 
 
 def tracked(
@@ -100,7 +100,7 @@ def tracked(
     return tracks
 
 
-def points_of(tracks: Iterable[Track], buckets: Buckets, empty: Value) -> QueryPlan[list[list[Point]]]:
+def points_of(tracks: Iterable[Track], buckets: Buckets, empty: Value) -> QueryPlan[list[list[TimePoint]]]:
     """Return the points of each track in the buckets that it was measured in."""
     found = []
     for track in tracks:

@@ -39,7 +39,7 @@ _LONGEST_MS: dict[Interval, int] = {
 _INTERVALS: tuple[Interval, ...] = (*_LONGEST_MS, "month")
 
 
-class Point(msgspec.Struct, gc=False):  # an answer can have 100,000, and a collection would look at each
+class TimePoint(msgspec.Struct, gc=False):  # an answer can have 100,000, and a collection would look at each
     """A bucket: its first moment, and what was measured in it; `partial` if the window has only a part of it."""
 
     t: str
@@ -78,10 +78,10 @@ class Buckets(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             return f"toUInt16(intDiv({local}, {bound.integer('step_ms', DAY_MS)}))"
         return f"roundDown(toUnixTimestamp64Milli(timestamp), {bound.integers('starts_ms', [*self.edges[:-1]])})"
 
-    def points(self, found: Iterable[tuple[int, Value]], empty: Value) -> list[Point]:
+    def points(self, found: Iterable[tuple[int, Value]], empty: Value) -> list[TimePoint]:
         """Return every bucket with the value found under its number, or with `empty`."""
         values = dict(found)
-        points = [Point(t, values.get(number, empty)) for t, number in zip(self._times, self._numbers, strict=True)]
+        points = [TimePoint(t, values.get(number, empty)) for t, number in zip(self._times, self._numbers, strict=True)]
         if self.edges[0] < self.window.from_ms:
             points[0].partial = True
         if self.edges[-1] > self.window.until_ms + 1:

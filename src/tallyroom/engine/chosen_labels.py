@@ -11,7 +11,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from tallyroom.engine.bound import Bound
-from tallyroom.engine.breakdown import UNION, RestKind, Row, Track, labelled, nested, unlabelled
+from tallyroom.engine.breakdown import UNION, LabelRow, RestKind, Track, labelled, nested, unlabelled
 from tallyroom.engine.buckets import Buckets
 from tallyroom.engine.counted import CountedMeasure
 from tallyroom.engine.measures import StoredMeasure, measured
@@ -44,7 +44,7 @@ class _Followed(msgspec.Struct):
     points: list[tuple[int, StoredMeasure]]
 
 
-def choice_of(found: Sequence[Row | Track], rest: Rest | None) -> LabelsChoice:
+def choice_of(found: Sequence[LabelRow | Track], rest: Rest | None) -> LabelsChoice:
     """Return the choice of the rest of what was found, which needs no measuring again."""
     shown = [each.label for each in found if each.label is not None]
     return LabelsChoice(shown=shown, again=False, rest=() if rest is None else _KINDS[rest])

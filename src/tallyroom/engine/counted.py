@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from tallyroom.engine.bound import Bound
-from tallyroom.engine.buckets import Buckets, Point
+from tallyroom.engine.buckets import Buckets, TimePoint
 from tallyroom.engine.chosen_events import EventsChoice, check_events, named, names_of
 from tallyroom.engine.filters import Filters, check_filters, conditions
 from tallyroom.engine.keys import Key
@@ -85,7 +85,7 @@ def compare(
     return [_compared(item, index, values, before) for index, item in enumerate(items)]
 
 
-def follow(items: Sequence[CountedMeasure], question: Question, buckets: Buckets) -> QueryPlan[list[list[Point]]]:
+def follow(items: Sequence[CountedMeasure], question: Question, buckets: Buckets) -> QueryPlan[list[list[TimePoint]]]:
     """Measure each of `items` in every bucket, in one query."""
     bound = Bound()
     key = buckets.number(bound)

@@ -10,7 +10,7 @@ from itertools import count
 import msgspec
 
 from tallyroom.engine.bound import Bound
-from tallyroom.engine.breakdown import UNION, Row, labelled, nested
+from tallyroom.engine.breakdown import UNION, LabelRow, labelled, nested
 from tallyroom.engine.buckets import Buckets
 from tallyroom.engine.counted import CountedMeasure
 from tallyroom.engine.formula import ConstantNumber, NamedPart, PartName, Tree, evaluate
@@ -43,7 +43,7 @@ class _Tracked(msgspec.Struct):
     points: list[tuple[int, str | None]]  # each value as JSON, because measures can have different types
 
 
-def ranked(tree: Tree, parts: _Parts, key: str, limit: int, question: Question) -> QueryPlan[list[Row]]:
+def ranked(tree: Tree, parts: _Parts, key: str, limit: int, question: Question) -> QueryPlan[list[LabelRow]]:
     """Find the labels for which the formula has the highest values, at most `limit`."""
     bound = Bound()
     totals = [_totals(name, part, key, question, bound) for name, part in parts.items()]
@@ -64,7 +64,7 @@ LIMIT {bound.integer("limit", limit)}"""
         values = {row.label: dict(zip(parts, map(value_of, row.doubles), strict=True)) for row in found}
     exact = [(label, evaluate(tree, each)) for label, each in values.items()]
     exact.sort(key=lambda each: (each[1] is None, -(each[1] or 0), each[0].encode()))
-    return [Row(label, value) for label, value in exact]
+    return [LabelRow(label, value) for label, value in exact]
 
 
 def tracked(

@@ -5,8 +5,8 @@ from collections.abc import Collection
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from tallyroom.engine.breakdown import RestKind, Row
-from tallyroom.engine.buckets import Interval, Point
+from tallyroom.engine.breakdown import LabelRow, RestKind
+from tallyroom.engine.buckets import Interval, TimePoint
 from tallyroom.engine.config import Result
 from tallyroom.engine.masking import is_masked, masked
 from tallyroom.engine.values import Value
@@ -26,14 +26,14 @@ class Timeseries(Result, tag="timeseries", kw_only=True):
     """Every bucket of the window; `compared` has those of the window that it is compared with."""
 
     interval: Interval
-    points: list[Point]
-    compared: list[Point] | UnsetType = UNSET
+    points: list[TimePoint]
+    compared: list[TimePoint] | UnsetType = UNSET
 
 
 class Categorical(Result, tag="categorical", kw_only=True):
     """The labels of highest value, from the highest on, and then the rest."""
 
-    rows: list[Row]
+    rows: list[LabelRow]
 
 
 class Series(msgspec.Struct):
@@ -43,8 +43,8 @@ class Series(msgspec.Struct):
     """
 
     label: str | None
-    points: list[Point]
-    compared: list[Point] | UnsetType = UNSET
+    points: list[TimePoint]
+    compared: list[TimePoint] | UnsetType = UNSET
     kind: RestKind | UnsetType = UNSET
 
 

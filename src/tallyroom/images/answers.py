@@ -18,7 +18,7 @@ from tallyroom.charts.svg import cleaned
 from tallyroom.charts.thresholds import Threshold
 from tallyroom.charts.time_chart import TimeChart, TimeSeries
 from tallyroom.engine.breakdown import label_in_words
-from tallyroom.engine.buckets import Point
+from tallyroom.engine.buckets import TimePoint
 from tallyroom.engine.config import Display, Good, Result
 from tallyroom.engine.kinds.funnel import Funnel
 from tallyroom.engine.kinds.heatmap import Heatmap
@@ -122,16 +122,16 @@ def _over_time(
     )
 
 
-def _points(points: Sequence[Point]) -> list[tuple[float, float | None]]:
+def _points(points: Sequence[TimePoint]) -> list[tuple[float, float | None]]:
     return [(_moment(each), each.value) for each in points]
 
 
-def _incomplete(points: Sequence[Point]) -> list[float]:
+def _incomplete(points: Sequence[TimePoint]) -> list[float]:
     """Return the moments of the buckets of which the window has only a part."""
     return [_moment(each) for each in points if each.partial is True]
 
 
-def _moment(point: Point) -> float:
+def _moment(point: TimePoint) -> float:
     return datetime.fromisoformat(point.t).timestamp()
 
 

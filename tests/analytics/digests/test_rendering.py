@@ -11,7 +11,7 @@ from tallyroom.analytics.digests.schemas import DigestOut
 from tallyroom.core.errors import TallyroomError, Unavailable, ValidationFailed
 from tallyroom.db.models import Widget
 from tallyroom.engine.answer import Engine, WidgetQuestion
-from tallyroom.engine.buckets import Point
+from tallyroom.engine.buckets import TimePoint
 from tallyroom.engine.config import Display, Result
 from tallyroom.engine.metric_answers import Timeseries
 from tallyroom.engine.windows import Windows
@@ -33,7 +33,7 @@ class OneAnswer(Engine):
         self.asked.append(widget_question)
         if self.failures:
             raise self.failures.pop(0)
-        return Timeseries(interval="day", points=[Point("2026-11-20T00:00:00.000Z", 7)])
+        return Timeseries(interval="day", points=[TimePoint("2026-11-20T00:00:00.000Z", 7)])
 
 
 async def draw(_result: Result, _display: Display, _timezone: str) -> bytes | None:

@@ -22,7 +22,7 @@ from harness.store import NOW_MS, EventStore, fresh_scope
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ranges import RANGE_MS, RollingRange
 from tallyroom.core.times import iso_ms
-from tallyroom.engine.breakdown import Row
+from tallyroom.engine.breakdown import LabelRow
 from tallyroom.engine.config import Display
 from tallyroom.engine.formula import PartName, parse
 from tallyroom.engine.kinds.formula import FORMULA
@@ -169,8 +169,8 @@ def test_fields_that_do_not_fit_together(changes: dict[str, Any], path: list[Any
 def test_what_the_public_may_know() -> None:
     config = checked(FORMULA, RATE | {"breakdown": "_actor", "display": {"unit": "%", "goal": 5}})
     assert FORMULA.display(config) == Display(unit="%", goal=5)
-    rows = Categorical(rows=[Row("ann", 2), Row("bob", 1)])
-    assert FORMULA.published(config, rows, []) == Categorical(rows=[Row("••• 1", 2), Row("••• 2", 1)])
+    rows = Categorical(rows=[LabelRow("ann", 2), LabelRow("bob", 1)])
+    assert FORMULA.published(config, rows, []) == Categorical(rows=[LabelRow("••• 1", 2), LabelRow("••• 2", 1)])
 
 
 def exact(event: Happened) -> Happened:

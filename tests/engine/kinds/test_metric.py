@@ -19,8 +19,8 @@ from harness.store import NOW_MS, EventStore, fresh_scope
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.notices import Notice
 from tallyroom.core.ranges import RollingRange
-from tallyroom.engine.breakdown import Row
-from tallyroom.engine.buckets import Point
+from tallyroom.engine.breakdown import LabelRow
+from tallyroom.engine.buckets import TimePoint
 from tallyroom.engine.config import Display
 from tallyroom.engine.kinds.metric import METRIC
 from tallyroom.engine.metric_answers import Categorical, Counter, Multiseries, Series
@@ -343,13 +343,13 @@ def test_what_the_public_may_know_of_a_config() -> None:
 
 NOTICES = [Notice("not_up_to_date", "Try again.")]
 ROWS = Categorical(
-    rows=[Row("ann", 2), Row("bob", 1), Row(None, 3, "none"), Row(None, 4, "other")],
+    rows=[LabelRow("ann", 2), LabelRow("bob", 1), LabelRow(None, 3, "none"), LabelRow(None, 4, "other")],
     computed_at="now",
     notices=NOTICES,
 )
 SERIES = Multiseries(
     interval="day",
-    series=[Series("ann", [Point("t", 2)], [Point("s", 1)]), Series("bob", []), Series(None, [], kind="other")],
+    series=[Series("ann", [TimePoint("t", 2)], [TimePoint("s", 1)]), Series("bob", []), Series(None, [], kind="other")],
     computed_at="now",
     notices=NOTICES,
 )
@@ -359,8 +359,8 @@ SERIES = Multiseries(
 def test_the_public_sees_neither_actors_nor_groups_nor_sources(breakdown: str) -> None:
     config = checked(METRIC, {"event": "paid", "measure": "count", "breakdown": breakdown})
     rows, series = METRIC.published(config, ROWS, ["team"]), METRIC.published(config, SERIES, ["team"])
-    assert rows == msgspec.structs.replace(ROWS, rows=[Row("••• 1", 2), Row("••• 2", 1), *ROWS.rows[2:]])
-    masked = [Series("••• 1", [Point("t", 2)], [Point("s", 1)]), Series("••• 2", []), SERIES.series[2]]
+    assert rows == msgspec.structs.replace(ROWS, rows=[LabelRow("••• 1", 2), LabelRow("••• 2", 1), *ROWS.rows[2:]])
+    masked = [Series("••• 1", [TimePoint("t", 2)], [TimePoint("s", 1)]), Series("••• 2", []), SERIES.series[2]]
     assert series == msgspec.structs.replace(SERIES, series=masked)
 
 

@@ -7638,14 +7638,14 @@ export interface components {
             notices?: components["schemas"]["Notice"][];
             /** @enum {unknown} */
             interval: "day" | "hour" | "minute" | "month" | "week";
-            points: components["schemas"]["Point"][];
-            compared?: components["schemas"]["Point"][];
+            points: components["schemas"]["TimePoint"][];
+            compared?: components["schemas"]["TimePoint"][];
         };
         /**
-         * Point
+         * TimePoint
          * @description A bucket: its first moment, and what was measured in it; `partial` if the window has only a part of it.
          */
-        Point: {
+        TimePoint: {
             t: string;
             value: number | null;
             partial?: boolean;
@@ -7663,13 +7663,13 @@ export interface components {
             /** @default  */
             computedAt?: string;
             notices?: components["schemas"]["Notice"][];
-            rows: components["schemas"]["Row"][];
+            rows: components["schemas"]["LabelRow"][];
         };
         /**
-         * Row
+         * LabelRow
          * @description A label and what its events measure; `kind` is that of a row for the rest, whose label is null.
          */
-        Row: {
+        LabelRow: {
             label: string | null;
             value: number | null;
             /** @enum {unknown} */
@@ -7700,8 +7700,8 @@ export interface components {
          */
         Series: {
             label: string | null;
-            points: components["schemas"]["Point"][];
-            compared?: components["schemas"]["Point"][];
+            points: components["schemas"]["TimePoint"][];
+            compared?: components["schemas"]["TimePoint"][];
             /** @enum {unknown} */
             kind?: "none" | "other";
         };
@@ -7824,7 +7824,7 @@ export interface components {
             value: number | null;
             previous: number | null;
             delta: number | null;
-            points?: components["schemas"]["Point"][];
+            points?: components["schemas"]["TimePoint"][];
         };
         /**
          * Note

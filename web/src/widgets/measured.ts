@@ -8,7 +8,7 @@ import { labelInWords } from "./words.ts";
 
 type Schemas = components["schemas"];
 type OverTime = Schemas["Timeseries"] | Schemas["Multiseries"];
-type Point = Schemas["Point"];
+type Point = Schemas["TimePoint"];
 
 /** What a measured answer is about: its name, and whether its values add up to the whole. */
 export interface Subject {

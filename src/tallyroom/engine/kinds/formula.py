@@ -6,7 +6,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from tallyroom.engine.breakdown import check_breakdown
-from tallyroom.engine.buckets import Buckets, Point, buckets_of
+from tallyroom.engine.buckets import Buckets, TimePoint, buckets_of
 from tallyroom.engine.comparison import both, check_comparison, compared_with
 from tallyroom.engine.config import Result, SegmentedConfig
 from tallyroom.engine.counted import CountedMeasure, compare, delta_of
@@ -142,7 +142,7 @@ def _multiseries(config: FormulaConfig, breakdown: str, question: Question) -> Q
     return Multiseries(interval=buckets.interval, series=series)
 
 
-def _points(config: FormulaConfig, buckets: Buckets, found: Found) -> QueryPlan[list[Point]]:
+def _points(config: FormulaConfig, buckets: Buckets, found: Found) -> QueryPlan[list[TimePoint]]:
     values, empty = yield from values_in_buckets(parse(config.expression), parts_of(config), found)
     return buckets.points(values, empty)
 

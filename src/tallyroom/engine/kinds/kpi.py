@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from tallyroom.engine.buckets import Point, buckets_of
+from tallyroom.engine.buckets import TimePoint, buckets_of
 from tallyroom.engine.chosen_events import title_of
 from tallyroom.engine.comparison import both, compared_window
 from tallyroom.engine.config import Display, Good, Result, SegmentedConfig, display_of
@@ -56,7 +56,7 @@ class KpiNumber(msgspec.Struct):
     value: Value
     previous: Value
     delta: float | None
-    points: list[Point] | UnsetType = UNSET
+    points: list[TimePoint] | UnsetType = UNSET
 
 
 class Kpi(Result, tag="kpi", kw_only=True):

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Meta
 
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.engine.breakdown import Row, check_breakdown, points_of, ranked, tracked
+from tallyroom.engine.breakdown import LabelRow, check_breakdown, points_of, ranked, tracked
 from tallyroom.engine.buckets import buckets_of
 from tallyroom.engine.chosen_events import EventsConfig
 from tallyroom.engine.chosen_labels import Rest, choice_of, followed
@@ -143,7 +143,7 @@ def _categorical(config: MetricConfig, breakdown: str, question: Question) -> Qu
     choice = choice_of(found, config.rest)
     rest = yield from followed(_counted(config), breakdown, choice, None, question)
     empty = empty_value(config.measure)
-    return Categorical(rows=[*found, *(Row(None, dict(each.values).get(0, empty), each.kind) for each in rest)])
+    return Categorical(rows=[*found, *(LabelRow(None, dict(each.values).get(0, empty), each.kind) for each in rest)])
 
 
 def _multiseries(config: MetricConfig, breakdown: str, question: Question) -> QueryPlan[Multiseries]:

@@ -9,8 +9,8 @@ from tallyroom.analytics.digests.mail.contents import BigNumber, MailChart, Mail
 from tallyroom.analytics.digests.mail.figures import Change
 from tallyroom.analytics.digests.mail.parts import WidgetDetail, part_of, problem_part
 from tallyroom.analytics.widgets.configs import kind_of, stored_config
-from tallyroom.engine.breakdown import Row
-from tallyroom.engine.buckets import Point
+from tallyroom.engine.breakdown import LabelRow
+from tallyroom.engine.buckets import TimePoint
 from tallyroom.engine.config import Result
 from tallyroom.engine.kinds.external import External
 from tallyroom.engine.kinds.funnel import Funnel, FunnelStep
@@ -29,8 +29,8 @@ def widget(type_: str, title: str = "", **config: Any) -> WidgetDetail:
     return WidgetDetail(title, type_, read, "Europe/Berlin")
 
 
-def points(*values: float | None) -> list[Point]:
-    return [Point(f"2026-11-{day:02}T00:00:00.000Z", value) for day, value in enumerate(values, 1)]
+def points(*values: float | None) -> list[TimePoint]:
+    return [TimePoint(f"2026-11-{day:02}T00:00:00.000Z", value) for day, value in enumerate(values, 1)]
 
 
 METRIC = {"event": "sale", "measure": "sum", "property": "total"}
@@ -55,7 +55,7 @@ def test_a_formula_is_named_after_what_it_computes() -> None:
     change = Change("▼", "20% down from 5, better", "good")
     assert part.contents == [BigNumber("", "4", change, "Goal: 5, 80% of it reached")]
     detail = widget("formula", **parts, expression="a / b", breakdown="plan")
-    part = part_of(detail, Categorical(rows=[Row("pro", 0.5), Row("free", None)]))
+    part = part_of(detail, Categorical(rows=[LabelRow("pro", 0.5), LabelRow("free", None)]))
     assert part.title == "refund / (Actors of sale, trial), by plan"
     [table] = part.contents
     assert isinstance(table, MailTable)
@@ -93,7 +93,7 @@ def test_a_chart_in_words(answer: Result, words: str) -> None:
 
 def test_a_breakdown_has_ten_rows_with_bars() -> None:
     detail = widget("metric", event="sale", measure="count", breakdown="prop:plan", limit=12)
-    answer = Categorical(rows=[Row(f"plan {number}", 120 - number * 10) for number in range(12)])
+    answer = Categorical(rows=[LabelRow(f"plan {number}", 120 - number * 10) for number in range(12)])
     part = part_of(detail, answer)
     assert part.title == "sale, by plan"
     [table] = part.contents
@@ -106,7 +106,7 @@ def test_a_breakdown_has_ten_rows_with_bars() -> None:
 
 def test_the_rest_of_a_breakdown_is_named() -> None:
     detail = widget("metric", event="sale", measure="count", breakdown="_group", rest="both")
-    rows = [Row("acme", 3), Row(None, 2, "none"), Row(None, 1, "other")]
+    rows = [LabelRow("acme", 3), LabelRow(None, 2, "none"), LabelRow(None, 1, "other")]
     part = part_of(detail, Categorical(rows=rows))
     assert part.title == "sale, by Group"
     [table] = part.contents
