@@ -67,6 +67,7 @@ COUNT = {"event": "paid", "measure": "count"}
         ("metric", {"event": "paid", "measure": "uniq", "property": "old"}, []),
         ("metric", {"event": "opened", "measure": "count"}, ["older_only"]),
         ("metric", {"event": "opened", "measure": "count", "overTime": True}, ["older_only"]),
+        ("metric", {"event": "opened", "measure": "count", "breakdown": "plan"}, ["older_only"]),
         ("metric", {"event": "opened", "measure": "count", "breakdown": "plan", "overTime": True}, ["older_only"]),
         ("kpi", {"items": [COUNT, COUNT | {"event": "opened"}]}, ["older_only"]),
         ("kpi", {"items": [COUNT, {"event": "paid", "measure": "max", "property": "ok"}]}, ["no_numbers"]),
