@@ -18,7 +18,7 @@ from tallyroom.auth.api_keys import KeyCache
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.peers import Worker
-from tallyroom.db.postgresql import change_listener, look_ups, worker_registry
+from tallyroom.db.postgresql import change_listener, change_wait, look_ups, worker_registry
 from tallyroom.db.postgresql.database import PostgresqlDatabase
 
 
@@ -129,5 +129,5 @@ async def _status(cache: KeyCache, secret: str) -> int:
 if __name__ == "__main__":
     worker_registry.LEASE_SECONDS = float(sys.argv[3])
     worker_registry.TRUST_SECONDS = 0.8 * worker_registry.LEASE_SECONDS
-    worker_registry._PATIENCE_SECONDS = 60.0
+    change_wait._PATIENCE_SECONDS = 60.0
     asyncio.run(_answer_all(sys.argv[1], int(sys.argv[2])))

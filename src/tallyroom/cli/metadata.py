@@ -1,4 +1,4 @@
-"""The metadata database of a data directory, opened for one command. A server may run beside it."""
+"""The metadata database, opened for one command. Servers may run beside it."""
 
 import asyncio
 import os
@@ -14,8 +14,7 @@ from tallyroom.core.data_directory import DATABASE_FILE, refuse_backup
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.ids import Ids
 from tallyroom.core.load_settings import load_settings
-from tallyroom.db.migrate import check_schema
-from tallyroom.db.sqlite import SqliteDatabase
+from tallyroom.db.opening import check_metadata, open_metadata
 
 Data = Annotated[str | None, Parameter(help="Data directory (TALLYROOM_DATA, ./data).")]
 
@@ -23,20 +22,20 @@ T = TypeVar("T")
 
 
 def as_operator(data: str | None, deed: Callable[[Operator], Awaitable[T]]) -> T:
-    """Perform `deed` on the metadata of the directory `data`, or of the directory in the settings.
+    """Perform `deed` on the metadata that the settings name: a database on a server, or in the directory `data`.
 
     Raises:
         TallyroomError: there is no database, it has the schema of another version, or lies in a backup;
             or something that was typed is no text.
     """
-    folder = load_settings(os.environ, data=data).data_dir
-    refuse_backup(folder)
-    path = folder / DATABASE_FILE
-    check_schema(path)
+    settings = load_settings(os.environ, data=data)
+    refuse_backup(settings.data_dir)
+    metadata = settings.data_dir / DATABASE_FILE, settings.db_dsn
+    check_metadata(*metadata)
     clock = SystemClock()
 
     async def opened() -> T:
-        database = SqliteDatabase(path)
+        database = open_metadata(*metadata)
         try:
             return await deed(Operator(database, Passwords(), clock, Ids(clock)))
         finally:

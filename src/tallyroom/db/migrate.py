@@ -64,10 +64,20 @@ def check_schema(path: Path) -> None:
     except DatabaseError as error:
         raise TallyroomError(f"{path} cannot be opened as a database: {error.orig}.") from error
     if revision != newest_revision():
-        raise TallyroomError(
-            f"{path} has the schema {revision or 'of nothing'}, this program needs {newest_revision()}: use the "
-            "version that the server has, or start the server of this one, which brings an older schema up to date."
-        )
+        raise other_schema(str(path), revision)
+
+
+def other_schema(what: str, revision: str | None) -> TallyroomError:
+    """Build the refusal of a database with the schema of another version.
+
+    Args:
+        what: names the database.
+        revision: its schema; None if it has none.
+    """
+    return TallyroomError(
+        f"{what} has the schema {revision or 'of nothing'}, this program needs {newest_revision()}: use the "
+        "version that the server has, or start the server of this one, which brings an older schema up to date."
+    )
 
 
 def newest_revision() -> str:

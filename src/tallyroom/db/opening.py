@@ -8,7 +8,7 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.core.peers import Worker
 from tallyroom.db.connection import Database
 from tallyroom.db.file_record import FileStartRecord
-from tallyroom.db.migrate import migrate
+from tallyroom.db.migrate import check_schema, migrate
 from tallyroom.db.record import StartRecord
 from tallyroom.db.sqlite import SqliteDatabase
 
@@ -30,6 +30,25 @@ def migrate_metadata(path: Path, dsn: str) -> None:
     from tallyroom.db.postgresql.migrate import migrate as migrate_postgresql  # noqa: PLC0415 # needs the driver
 
     migrate_postgresql(dsn)
+
+
+def check_metadata(path: Path, dsn: str) -> None:
+    """Check that the metadata has the schema of this program, for a command that runs beside a server.
+
+    Args:
+        path: as for `migrate_metadata`.
+        dsn: as there.
+
+    Raises:
+        TallyroomError: there is no such database, it has another schema, or it does not answer.
+    """
+    if not dsn:
+        check_schema(path)
+        return
+    _require_driver()
+    from tallyroom.db.postgresql.migrate import check_schema as check_postgresql  # noqa: PLC0415 # needs the driver
+
+    check_postgresql(dsn)
 
 
 def open_metadata(path: Path, dsn: str, worker: Worker | None = None) -> Database:

@@ -17,7 +17,7 @@ from tallyroom.core.errors import Unavailable
 from tallyroom.core.ids import Ids
 from tallyroom.core.peers import Worker
 from tallyroom.db.models import ApiKey, Environment, User, Workspace
-from tallyroom.db.postgresql import worker_registry
+from tallyroom.db.postgresql import change_wait, worker_registry
 from tallyroom.db.postgresql.database import PostgresqlDatabase
 from tallyroom.db.postgresql.worker_registry import TRUST_SECONDS, WorkerRegistry
 
@@ -248,7 +248,7 @@ async def test_what_changes_no_access_waits_for_nobody(dsn: str) -> None:
 async def test_a_wait_that_never_ends_is_a_refusal(
     dsn: str, operator: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(worker_registry, "_PATIENCE_SECONDS", 0.2)
+    monkeypatch.setattr(change_wait, "_PATIENCE_SECONDS", 0.2)
     async with worker(dsn, 1) as (changer, _):
         await operator.execute("INSERT INTO workers VALUES (2, 'deaf', 'host', 's', 0, now() + interval '1 day')")
         with pytest.raises(Unavailable, match="The change is made"):
@@ -265,7 +265,7 @@ async def test_a_revoked_key_is_refused_everywhere_with_one_stopped_and_one_cut_
 ) -> None:
     monkeypatch.setattr(worker_registry, "LEASE_SECONDS", lease)
     monkeypatch.setattr(worker_registry, "TRUST_SECONDS", 0.8 * lease)
-    monkeypatch.setattr(worker_registry, "_PATIENCE_SECONDS", 60.0)
+    monkeypatch.setattr(change_wait, "_PATIENCE_SECONDS", 60.0)
     for _ in range(rounds):
         async with worker(dsn, 100) as (changer, _):
             secrets = [await add_key(changer) for _ in range(keys)]

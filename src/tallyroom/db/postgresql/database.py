@@ -18,6 +18,7 @@ from tallyroom.core.peers import NoPeers, Peers, Worker
 from tallyroom.db.connection import ChangeKind, Database, SoleWork, Value
 from tallyroom.db.postgresql.change_listener import ChangeListener
 from tallyroom.db.postgresql.change_numbers import AWAITED, COUNT_REMOVAL, READ, ChangeNumbers
+from tallyroom.db.postgresql.change_wait import ChangeWait
 from tallyroom.db.postgresql.look_ups import LookUps
 from tallyroom.db.postgresql.server import BUSY_MS, connect, holds_no_text, may_pass
 from tallyroom.db.postgresql.sole_work import alone
@@ -49,6 +50,7 @@ class PostgresqlDatabase(Database):
         self._numbers = ChangeNumbers(monotonic)
         self._look_ups, self._scans = LookUps(dsn, _LOOK_UPS), LookUps(dsn, _SCANS)
         self.registry = worker and WorkerRegistry(worker, self._numbers, self._look_ups, monotonic)
+        self._wait = ChangeWait(worker.id if worker else "", self._look_ups, monotonic)
         self._listener = ChangeListener(dsn, self._numbers, self.registry)
         self._reads = _engine(dsn, _READS, begin_read, isolation="REPEATABLE READ", read_only=True)
         # As with SQLite, the writers of this process queue for one connection, first come, first served. In READ
@@ -59,7 +61,7 @@ class PostgresqlDatabase(Database):
         """Return one transaction; of all that write, anywhere, one runs at a time."""
         self._listener.start()
         engine = self._writes if write else self._reads
-        return _PostgresqlTransaction(engine, self._numbers, self.registry, write=write)
+        return _PostgresqlTransaction(engine, self._numbers, self._wait, write=write)
 
     async def look(self, query: str, *values: Value) -> tuple[Any, ...] | None:
         """Return the one row of a look-up by a unique index."""
@@ -109,12 +111,10 @@ class PostgresqlDatabase(Database):
 
 
 class _PostgresqlTransaction(Transaction):
-    def __init__(
-        self, engine: AsyncEngine, numbers: ChangeNumbers, registry: WorkerRegistry | None, *, write: bool
-    ) -> None:
+    def __init__(self, engine: AsyncEngine, numbers: ChangeNumbers, wait: ChangeWait, *, write: bool) -> None:
         super().__init__(engine, write=write)
         self._numbers = numbers
-        self._registry = registry
+        self._wait = wait
         self._moved: dict[ChangeKind, int] = {}
 
     async def __aexit__(
@@ -125,8 +125,8 @@ class _PostgresqlTransaction(Transaction):
         The wait begins when the write lock and the connection are free for others.
         """
         await super().__aexit__(kind, error, trace)
-        if self._moved and self._registry is not None:
-            await self._registry.settled(self._moved)
+        if self._moved:
+            await self._wait.settled(self._moved)
 
     def _refuse_lost(self) -> None:
         """Nothing: a server cannot move away unnoticed."""

@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
 from tallyroom.core.errors import TallyroomError
-from tallyroom.db.migrate import newest_revision, revision_in
+from tallyroom.db.migrate import newest_revision, other_schema, revision_in
 from tallyroom.db.postgresql.server import connect, may_pass
 
 T = TypeVar("T")
@@ -37,6 +37,16 @@ def migrate(dsn: str) -> None:
             version of the program wrote it.
     """
     _run(dsn, _upgrade)
+
+
+def check_schema(dsn: str) -> None:
+    """Check that a database has the schema of this program, without changing it, as for a file.
+
+    Raises:
+        TallyroomError: the server does not answer, or the database has another schema.
+    """
+    if (revision := _run(dsn, revision_in)) != newest_revision():
+        raise other_schema("The metadata database", revision)
 
 
 def _run(dsn: str, work: Callable[[Connection], T]) -> T:

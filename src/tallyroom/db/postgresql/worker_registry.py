@@ -12,7 +12,6 @@ from typing import Any
 
 from tallyroom.core.errors import TallyroomError, Unavailable
 from tallyroom.core.peers import SpoolPosition, Worker
-from tallyroom.db.connection import ChangeKind
 from tallyroom.db.postgresql.change_numbers import AWAITED, ChangeNumbers
 from tallyroom.db.postgresql.look_ups import LookUps
 from tallyroom.db.postgresql.server import ANSWER_SECONDS, connect, may_pass
@@ -21,9 +20,6 @@ from tallyroom.db.postgresql.spool_positions import SpoolPositions
 LEASE_SECONDS = 10.0
 TRUST_SECONDS = 8.0
 """How long a worker that cannot renew its lease trusts what it remembers: shorter, by more than any clock may err."""
-
-_FIRST_WAIT, _LONGEST_WAIT = 0.002, 0.1
-_PATIENCE_SECONDS = LEASE_SECONDS + 5
 
 # Neither works once a later start has begun on the spool, or on a copy of it.
 _JOIN = """
@@ -42,9 +38,6 @@ RETURNING (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms"""
 _ALIVE = "SELECT host, settings FROM workers WHERE lease_until > clock_timestamp()"
 _KEPT = "SELECT identity FROM spools WHERE kept_by = $1"
 _LEAVE = "DELETE FROM workers WHERE spool = $1 AND id = $2"
-_BEHIND = """
-SELECT count(*) FROM workers
-WHERE id <> ? AND (seen_access < ? OR seen_removals < ?) AND lease_until > clock_timestamp()"""
 _KEPT_NOW = "SELECT identity FROM spools WHERE kept_by = ?"
 _IS_ALIVE = "SELECT 1 FROM workers WHERE spool = ? AND id <> ? AND lease_until > clock_timestamp()"
 
@@ -205,32 +198,10 @@ class WorkerRegistry:
             async with asyncio.timeout(LEASE_SECONDS + ANSWER_SECONDS):
                 await self._joined.wait()
 
-    async def settled(self, moved: Mapping[ChangeKind, int]) -> None:
-        """Wait until every other worker has seen the changes with these numbers, or trusts nothing any more.
-
-        Raises:
-            Unavailable: that cannot be known, because the database does not answer; the change is made all the same.
-        """
-        deadline = self._monotonic() + _PATIENCE_SECONDS
-        wait = _FIRST_WAIT
-        numbers = [moved.get(kind, 0) for kind in AWAITED]
-        while await self._is_anybody_behind(numbers):
-            if self._monotonic() > deadline:
-                raise Unavailable("The change is made, but not every worker may know of it yet.")
-            await asyncio.sleep(wait)
-            wait = min(_LONGEST_WAIT, wait * 2)
-
     async def leave(self, connection: Any) -> None:
         """End the lease at once, so that nobody waits for this worker."""
         self._numbers.trust(until=0)
         await connection.execute(_LEAVE, self._worker.spool, self._worker.id, timeout=ANSWER_SECONDS)
-
-    async def _is_anybody_behind(self, numbers: Sequence[int]) -> bool:
-        try:
-            [(behind,)] = await self._look_ups.find(_BEHIND, (self._worker.id, *numbers))
-        except Unavailable:  # it may be back in time
-            return True
-        return bool(behind)
 
     def _count(self, alive: Sequence[Any]) -> None:
         self._alive = max(1, len(alive))
