@@ -83,6 +83,31 @@ def test_behind_a_point_are_buckets_as_long_as_those_of_the_answer(
 
 
 @pytest.mark.parametrize(
+    ("kind", "config", "at", "path"),
+    [
+        ("kpi", {"items": [COUNT]}, {}, []),
+        ("kpi", {"items": [COUNT]}, {"item": 1}, ["item"]),
+        ("funnel", {"steps": STEPS}, {"step": 1}, []),
+        ("funnel", {"steps": STEPS}, {"step": 3, "outcome": "reached"}, ["step"]),
+        ("funnel", {"steps": STEPS}, {"step": 2, "outcome": "dropped"}, ["outcome"]),
+        ("histogram", {"event": "e", "property": "p"}, {"item": 0}, []),
+        ("heatmap", {"event": "e"}, {"bucket": 0}, []),
+        ("retention", {"cohortEvent": "e"}, {"cohort": "2026-11-19T00:00:00.000Z"}, []),
+        ("retention", {"cohortEvent": "e"}, {"cohort": "2026-11-19T01:00:00.000Z", "period": 0}, ["cohort"]),
+        ("retention", {"cohortEvent": "e"}, {"cohort": "2026-11-19T00:00:00.000Z", "period": 2}, ["period"]),
+    ],
+)
+def test_behind_what_the_answer_does_not_have_is_nobody(
+    kind: str, config: dict[str, Any], at: dict[str, Any], path: list[Any]
+) -> None:
+    behind = KINDS[kind].behind
+    assert behind is not None
+    with pytest.raises(ValidationFailed) as refused:
+        next(behind(checked(KINDS[kind], config), question("7d"), msgspec.convert(at, Spot)))
+    assert [each.path for each in refused.value.details] == [["at", *path]]
+
+
+@pytest.mark.parametrize(
     ("kind", "least", "most", "beyond"),
     [
         ("kpi", {"items": [COUNT]}, {"items": [COUNT] * 6}, {"items": [COUNT] * 7}),

@@ -20,6 +20,7 @@ from harness.store import NOW_MS, EventStore, fresh_scope
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ranges import FixedSpan
 from tallyroom.engine.kinds.retention import RETENTION
+from tallyroom.engine.spot import Spot
 
 
 def cohort(start: str, *values: int) -> dict[str, Any]:
@@ -312,3 +313,13 @@ def period_of(at_ms: int, granularity: str, zone: ZoneInfo) -> int:
         return day.year * 12 + day.month
     days = (day - date(1969, 12, 29)).days  # a Monday
     return days if granularity == "day" else days // 7
+
+
+@pytest.mark.parametrize(("period", "counted"), [(0, "is_cohort"), (1, "is_return")])
+def test_behind_a_first_period_are_the_cohorts_own_events(period: int, counted: str) -> None:
+    config = checked(RETENTION, {"cohortEvent": "join", "returnEvent": "open"})
+    spot = Spot(cohort="2026-11-19T00:00:00.000Z", period=period)
+    assert RETENTION.behind is not None
+    with pytest.raises(StopIteration) as ended:
+        next(RETENTION.behind(config, question("7d"), spot))
+    assert f"groupArrayIf(at_ms, {counted} AND" in ended.value.value.sql
