@@ -15,6 +15,7 @@ MOST_FAILURES = 3
 """How often in succession a child may fail before nobody believes that the next start will help."""
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 30.0
+_LONGEST_PAUSE_OF_LEFT = 600.0  # such as that of a spool that was adopted, and whose directory is still there
 _STEADY_SECONDS = 2.0  # a child that served for less has failed, too
 
 _log = logging.getLogger(__name__)
@@ -31,7 +32,7 @@ class Place:
 
     Attributes:
         serves: set while the child serves.
-        failures: how often in succession a child has failed.
+        failures: how often in succession a child has failed; of one that has ever served, without kills.
         reason: why the last one failed.
     """
 
@@ -50,7 +51,8 @@ class Place:
         self._failed = failed
         self._lost = lost
         self._child: ChildProcess | None = None
-        self._is_replacing = False
+        self._is_replacing = self._has_served = False
+        self._early_ends = 0
         self._stopping = asyncio.Event()
 
     @property
@@ -101,6 +103,7 @@ class Place:
 
     def _serve(self) -> None:
         self.serves.set()
+        self._has_served = True
         what = "serves" if self.is_to_serve else "serves nobody, and answers for what its spool has accepted"
         _log.info("a worker %s", what, extra={"child": self.name})
 
@@ -109,11 +112,14 @@ class Place:
         self.reason = child.last.refusal or f"Worker {self.name} ended with status {child.code}."
         _log.error("a worker ended", extra={"child": self.name, "status": child.code, "reason": self.reason})
         if child.served_at is not None and asyncio.get_running_loop().time() - child.served_at > _STEADY_SECONDS:
-            self.failures = 0
+            self.failures = self._early_ends = 0
             return
-        self.failures += 1
-        self._failed(self)
-        pause = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2 ** (self.failures - 1))
+        self._early_ends += 1
+        if not self._has_served or child.code is None or child.code >= 0:  # it has ended by itself, not by a signal
+            self.failures += 1
+            self._failed(self)
+        longest = _LONGEST_PAUSE if self.is_to_serve else _LONGEST_PAUSE_OF_LEFT
+        pause = min(longest, _FIRST_PAUSE * 2 ** (self._early_ends - 1))
         with suppress(TimeoutError):
             async with asyncio.timeout(pause):
                 await self._stopping.wait()
