@@ -40,6 +40,7 @@ async def running(services: Services, dependencies: Dependencies) -> AsyncIterat
         asyncio.create_task(every(TELL_SECONDS, _at_home(services, dependencies.erasure.catch_up), first=0.0)),
         asyncio.create_task(services.scheduler.run(_jobs(services, dependencies))),
         asyncio.create_task(dependencies.delivery_worker.run()),
+        asyncio.create_task(dependencies.mails.run()),
         asyncio.create_task(every(COUNT_SECONDS, _at_home(services, _count(services)), first=COUNT_FIRST_SECONDS)),
         asyncio.create_task(_stop_drawing(services, dependencies.renderer)),
     ]

@@ -48,6 +48,7 @@ from tallyroom.images.worker_pool import WorkerPool
 from tallyroom.limits.limits import Window
 from tallyroom.measured import metrics_of
 from tallyroom.notify.destination import Destinations
+from tallyroom.notify.mails.outbox import MailOutbox
 from tallyroom.notify.message import AlertMessage
 from tallyroom.notify.messenger import Messenger
 from tallyroom.notify.outbox import DeliveryWorker, enqueue
@@ -89,6 +90,7 @@ class Dependencies:
     published_pages: PublishedPages
     digest_renderer: DigestRenderer
     digest_mailer: DigestMailer
+    mails: MailOutbox
     digest_requests: Window
     alert_channels: AlertChannels
     delivery_worker: DeliveryWorker
@@ -179,12 +181,13 @@ def _feeding(services: Services) -> Feeding:
 
 
 def _mailing(services: Services, engine: Engine, windows: Windows, renderer: Renderer) -> dict[str, Any]:
-    """Return what renders digests and what mails them."""
+    """Return what renders digests, what mails them, and what sends all other mails."""
     database, public_url = services.database, services.settings.public_url
     made = DigestRenderer(database, engine, windows, AnswerPictures(renderer).png, public_url)
     mailer = DigestMailer(database, made, services.mailer, services.shared_clock, services.ids, public_url)
     requests = services.limits.window("digests", MOST_REQUESTS)
-    return {"digest_renderer": made, "digest_mailer": mailer, "digest_requests": requests}
+    mails = MailOutbox(database, services.mailer, services.vault, services.shared_clock, services.ids)
+    return {"digest_renderer": made, "digest_mailer": mailer, "digest_requests": requests, "mails": mails}
 
 
 def _alerting(services: Services, fetcher: GuardedFetcher, renderer: Renderer) -> dict[str, Any]:

@@ -133,7 +133,6 @@ class Services:
             steps.push_async_callback(asyncio.to_thread, self.spool.close)
             steps.push_async_callback(asyncio.to_thread, self.drain.stop, self.settings.stop_seconds)
             steps.push_async_callback(self._last_flush)
-            steps.push_async_callback(self.mailer.close)
             steps.push_async_callback(self.body_readers.close)
             steps.push_async_callback(self.imports.close)
 

@@ -40,6 +40,7 @@ from tallyroom.db.models import User
 from tallyroom.limits.local import LocalAttempts
 from tallyroom.limits.sliding_window import SlidingWindow
 from tallyroom.notify.email import Mailer
+from tallyroom.notify.mails.outbox import MailOutbox
 from tallyroom.rest.errors import exception_handlers
 from tallyroom.rest.requests import check_request
 from tallyroom.rest.transaction import provide_transaction, roll_back
@@ -55,13 +56,13 @@ class Server:
         self.database = database
         self.key_cache = KeyCache(database, clock)
         throttle = Throttle(LocalAttempts(clock))
-        mailer = Mailer(settings.mail_server, clock, ids)
         sessions = SessionStore(database, clock, ids)
         # The cheapest parameters that argon2 takes.
         passwords = Passwords(time_cost=1, memory_kib=8)
         self.stats_tokens = StatsTokenCache(database, clock)
         self.personal_tokens = PersonalTokenCache(database, clock)
         self.vault = Vault([Fernet.generate_key().decode()])
+        self.mails = MailOutbox(database, Mailer(settings.mail_server, clock, ids), self.vault, clock, ids)
         authenticator = Authenticator(
             database,
             self.key_cache,
@@ -85,7 +86,7 @@ class Server:
                 member_routes,
                 invite_routes,
             ],
-            state=State({"database": database, "authenticator": authenticator}),
+            state=State({"database": database, "authenticator": authenticator, "mails": self.mails}),
             dependencies={
                 "transaction": Provide(provide_transaction),
                 "db": Provide(provide_db),
@@ -97,7 +98,7 @@ class Server:
                 "ids": Provide(lambda: ids, sync_to_thread=False),
                 "settings": Provide(lambda: settings, sync_to_thread=False),
                 "throttle": Provide(lambda: throttle, sync_to_thread=False),
-                "mailer": Provide(lambda: mailer, sync_to_thread=False),
+                "mails": Provide(lambda: self.mails, sync_to_thread=False),
             },
             before_request=check_request,
             after_exception=[roll_back],

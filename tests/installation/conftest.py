@@ -61,7 +61,7 @@ def old_data(data: Path) -> Path:
         " DROP TABLE alert_activity; DROP TABLE incidents; DROP TABLE alert_recipients; DROP TABLE alerts;"
         " DROP TABLE deliveries; DROP TABLE alert_channels; DROP TABLE external_sources; DROP TABLE scheduled_jobs;"
         " ALTER TABLE dashboards DROP COLUMN filters; ALTER TABLE widgets DROP COLUMN ignores_dashboard_filters;"
-        " DROP TABLE idempotency_keys; DROP TABLE event_grants; DROP TABLE shared_erasures; DROP TABLE erasure_parts;"
+        " DROP TABLE mail_outbox; DROP TABLE idempotency_keys; DROP TABLE event_grants; DROP TABLE shared_erasures; DROP TABLE erasure_parts;"
         " ALTER TABLE bots DROP COLUMN counter_source; ALTER TABLE bots DROP COLUMN counter_source_ms;"
         " UPDATE alembic_version SET version_num = '0005_public_listings'",
         "spool.sqlite": "DROP TABLE stamp; DROP TABLE stock; DROP TABLE erasure_stock;"

@@ -10,19 +10,22 @@ from typing import Any
 
 import pytest
 import trustme
+from cryptography.fernet import Fernet
 
 from harness.mailbox import Mailbox
 from harness.metadata import opened
+from harness.posting import Posting
 from harness.receiving import Receiver
 from tallyroom.core.fetch.fetcher import GuardedFetcher
 from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.core.ids import Ids
 from tallyroom.core.mail_server import read_mail_server
+from tallyroom.core.vault import Vault
 from tallyroom.db.connection import Database
 from tallyroom.notify.email import Mailer
 
 MakeMailbox = Callable[..., Mailbox]
-MakeMailer = Callable[..., Mailer]
+MakeMailer = Callable[[str], Posting]
 Losses = Callable[[], list[dict[str, Any]]]
 
 
@@ -52,17 +55,15 @@ def make_mailbox() -> Iterator[MakeMailbox]:
 
 
 @pytest.fixture
-async def make_mailer(fake_clock: Any) -> AsyncIterator[MakeMailer]:
-    made: list[Mailer] = []
+def make_mailer(database: Database, fake_clock: Any) -> MakeMailer:
+    """Makes senders that share one outbox, by the address of their mail server."""
+    vault = Vault([Fernet.generate_key().decode()])
 
-    def make(url: str, *pauses: float) -> Mailer:
+    def make(url: str) -> Posting:
         server = read_mail_server(url, "Tallyroom <noreply@example.com>") if url else None
-        made.append(Mailer(server, fake_clock, Ids(fake_clock), pauses))
-        return made[-1]
+        return Posting(database, Mailer(server, fake_clock, Ids(fake_clock)), vault, fake_clock)
 
-    yield make
-    for mailer in made:
-        await mailer.close(0)
+    return make
 
 
 @pytest.fixture

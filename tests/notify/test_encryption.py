@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from harness.mailbox import Mailbox
-from tallyroom.notify.email import Mailer
+from harness.posting import Posting
 
 MakeMailbox = Callable[..., Mailbox]
-MakeMailer = Callable[..., Mailer]
+MakeMailer = Callable[[str], Posting]
 Losses = Callable[[], list[dict[str, Any]]]
 
 TEXT = "Open https://stats.example.com/reset?token=trr_0123456789"
@@ -27,7 +27,7 @@ async def test_a_letter_travels_encrypted(
     mailbox = make_mailbox(tls=certificate, at_once=at_once, account=("me@example.com", "p/w:@"))
     scheme = "smtps" if at_once else "smtp"
     mailer = make_mailer(f"{scheme}://me%40example.com:p%2Fw%3A%40@127.0.0.1:{mailbox.port}")
-    mailer.post("you@example.com", "s", TEXT)
+    await mailer.post("you@example.com", "s", TEXT)
     await mailer.close()
     assert mailbox.encrypted == [True]
 
@@ -37,7 +37,7 @@ async def test_encryption_is_taken_when_it_is_offered(
 ) -> None:
     mailbox = make_mailbox(tls=certificate)
     mailer = make_mailer(f"smtp://127.0.0.1:{mailbox.port}")
-    mailer.post("you@example.com", "s", TEXT)
+    await mailer.post("you@example.com", "s", TEXT)
     await mailer.close()
     assert mailbox.encrypted == [True]
 
@@ -47,7 +47,7 @@ async def test_a_password_never_travels_in_clear(
 ) -> None:
     mailbox = make_mailbox(account=("me", "secret"))
     mailer = make_mailer(f"smtp://me:secret@127.0.0.1:{mailbox.port}")
-    mailer.post("you@example.com", "s", TEXT)
+    await mailer.post("you@example.com", "s", TEXT)
     await mailer.close()
     assert (mailbox.letters, mailbox.attempts) == ([], 0)
     assert "STARTTLS" in losses()[0]["reason"]
@@ -56,7 +56,7 @@ async def test_a_password_never_travels_in_clear(
 async def test_the_operator_may_do_without(make_mailbox: MakeMailbox, make_mailer: MakeMailer) -> None:
     mailbox = make_mailbox(account=("me", "secret"))
     mailer = make_mailer(f"smtp://me:secret@127.0.0.1:{mailbox.port}?starttls=never")
-    mailer.post("you@example.com", "s", TEXT)
+    await mailer.post("you@example.com", "s", TEXT)
     await mailer.close()
     assert mailbox.encrypted == [False]
 
@@ -71,7 +71,7 @@ async def test_a_certificate_of_nobody_is_not_believed(
 ) -> None:
     mailbox = make_mailbox(tls=certificate, at_once=scheme == "smtps")
     mailer = make_mailer(f"{scheme}://127.0.0.1:{mailbox.port}")
-    mailer.post("you@example.com", "s", TEXT)
+    await mailer.post("you@example.com", "s", TEXT)
     await mailer.close()
     assert mailbox.letters == []
     assert "certificate verify failed" in losses()[0]["reason"]
@@ -86,8 +86,8 @@ async def test_a_wrong_password_is_told_once(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     mailbox = make_mailbox(tls=certificate, account=("me", "secret"))
-    mailer = make_mailer(f"smtp://me:mistaken@127.0.0.1:{mailbox.port}", 0.0, 0.0)
-    mailer.post("you@example.com", "s", TEXT)
+    mailer = make_mailer(f"smtp://me:mistaken@127.0.0.1:{mailbox.port}")
+    await mailer.post("you@example.com", "s", TEXT)
     await mailer.close()
     assert len(losses()) == 1
     assert "535" in losses()[0]["reason"]

@@ -9,11 +9,11 @@ import pytest
 from standardwebhooks import Webhook
 
 from harness.alerting import a_message
+from harness.posting import Posting
 from harness.receiving import Answer, Receiver
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.fetch.fetcher import GuardedFetcher
 from tallyroom.notify.destination import Destination
-from tallyroom.notify.email import Mailer
 from tallyroom.notify.errors import NotNow, NotTaken
 from tallyroom.notify.messenger import Messenger
 
@@ -32,9 +32,9 @@ class Pictures:
 
 
 @pytest.fixture
-def make_messenger(fetcher: GuardedFetcher, make_mailer: Callable[..., Mailer]) -> Callable[..., Messenger]:
+def make_messenger(fetcher: GuardedFetcher, make_mailer: Callable[[str], Posting]) -> Callable[..., Messenger]:
     def make(smtp: str = "", telegram: str = "https://api.telegram.org") -> Messenger:
-        return Messenger(fetcher, make_mailer(smtp), Pictures(), SystemClock(), telegram)
+        return Messenger(fetcher, make_mailer(smtp).mailer, Pictures(), SystemClock(), telegram)
 
     return make
 

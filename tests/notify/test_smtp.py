@@ -7,9 +7,9 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 
-from tallyroom.notify.email import Mailer
+from harness.posting import Posting
 
-MakeMailer = Callable[..., Mailer]
+MakeMailer = Callable[[str], Posting]
 
 ANSWERS = {
     b"EHLO": b"250 localhost\r\n",
@@ -70,6 +70,6 @@ async def test_the_connection_does_not_wait_for_the_server_to_end_it(
     """A server that leaves its side of TLS open kept the socket for half a minute."""
     with SilentServer(certificate).running() as server:
         mailer = make_mailer(f"smtps://127.0.0.1:{server.port}")
-        mailer.post("you@example.com", "s", "t")
+        await mailer.post("you@example.com", "s", "t")
         await mailer.close()
         assert await asyncio.to_thread(server.was_left.wait, 5)

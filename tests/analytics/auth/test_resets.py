@@ -27,7 +27,12 @@ async def log_in(client: httpx.AsyncClient, password: str) -> httpx.Response:
 
 
 async def ask(client: httpx.AsyncClient, email: str = EMAIL, **options: Any) -> httpx.Response:
-    return await client.post("/v1/auth/reset", json={"email": email}, **options)
+    """Ask for a link, and wait until the mails that wait are sent."""
+    answer = await client.post("/v1/auth/reset", json={"email": email}, **options)
+    mails = client._transport.app.state["mails"]  # type: ignore[attr-defined] # the app of the test
+    await mails.step()
+    await mails.settled()
+    return answer
 
 
 async def confirm(client: httpx.AsyncClient, token: str, password: str = NEW) -> httpx.Response:

@@ -1,6 +1,6 @@
 """Digests on a metadata database, a mailbox, and mailers that send there what is due."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -67,9 +67,5 @@ def box() -> Iterator[Mailbox]:
 
 
 @pytest.fixture
-async def post(
-    database: Database, founder: SessionPrincipal, fake_clock: FakeClock, box: Mailbox
-) -> AsyncIterator[Post]:
-    made = Post(database, founder, fake_clock, box)
-    yield made
-    await made.outgoing.close(0)
+def post(database: Database, founder: SessionPrincipal, fake_clock: FakeClock, box: Mailbox) -> Post:
+    return Post(database, founder, fake_clock, box)

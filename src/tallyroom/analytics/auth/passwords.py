@@ -19,7 +19,7 @@ from tallyroom.auth.throttle import Throttle
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ids import Ids
-from tallyroom.notify.email import Mailer
+from tallyroom.notify.mails.outbox import MailOutbox
 
 _LETTER = """\
 Somebody, probably you, asked for a new password for {email} at {url}.
@@ -39,11 +39,11 @@ class NewPasswords:
     """Changes passwords. It opens its own transactions, and none is open while a password is hashed."""
 
     def __init__(
-        self, authenticator: Authenticator, throttle: Throttle, mailer: Mailer, clock: Clock, ids: Ids
+        self, authenticator: Authenticator, throttle: Throttle, mails: MailOutbox, clock: Clock, ids: Ids
     ) -> None:
         self._auth = authenticator
         self._throttle = throttle
-        self._mailer = mailer
+        self._mails = mails
         self._clock = clock
         self._ids = ids
 
@@ -81,10 +81,11 @@ class NewPasswords:
         try:
             async with self._auth.database.session(write=True) as db:
                 permitted = await permit_reset_of(db, email.lower(), self._clock, self._ids)
-            if permitted is not None:
-                user, token = permitted
-                letter = _LETTER.format(email=user.email, url=self._auth.settings.public_url, token=token)
-                self._mailer.post(user.email, "A new password for Tallyroom", letter)
+                to, token = (permitted[0].email, permitted[1]) if permitted else ("", "")
+                letter = _LETTER.format(email=to, url=self._auth.settings.public_url, token=token)
+                mail_id = await self._mails.put(db, to, "A new password for Tallyroom", letter)
+                await self._mails.withdraw(db, "" if permitted else mail_id)  # the same work, as for the permission
+            self._mails.soon()
         except Exception:  # noqa: BLE001 # the answer has been sent, so only the log can report it
             _log.exception("no link for a new password was mailed")
 

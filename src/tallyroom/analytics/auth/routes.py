@@ -33,7 +33,7 @@ from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
 from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Session
-from tallyroom.notify.email import Mailer
+from tallyroom.notify.mails.outbox import MailOutbox
 from tallyroom.rest.injected import Injected
 from tallyroom.rest.methods import asks_for_headers
 
@@ -55,12 +55,12 @@ def provide_accounts(
 def provide_new_passwords(
     authenticator: Injected[Authenticator],
     throttle: Injected[Throttle],
-    mailer: Injected[Mailer],
+    mails: Injected[MailOutbox],
     clock: Injected[Clock],
     ids: Injected[Ids],
 ) -> NewPasswords:
     """The dependency `new_passwords`."""
-    return NewPasswords(authenticator, throttle, mailer, clock, ids)
+    return NewPasswords(authenticator, throttle, mails, clock, ids)
 
 
 @post("/signup", guards=[public], status_code=201)

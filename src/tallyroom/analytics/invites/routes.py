@@ -20,7 +20,7 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
 from tallyroom.db.connection import Database, Session
-from tallyroom.notify.email import Mailer
+from tallyroom.notify.mails.outbox import MailOutbox
 from tallyroom.rest.injected import Injected
 
 
@@ -38,17 +38,18 @@ async def create_invite(
     database: Injected[Database],
     principal: Injected[SessionPrincipal],
     throttle: Injected[Throttle],
-    mailer: Injected[Mailer],
+    mails: Injected[MailOutbox],
     settings: Injected[Settings],
     clock: Injected[Clock],
     ids: Injected[Ids],
 ) -> Response[NewInviteOut]:
     """Invite an address for seven days; the token is mailed to it, and told in this answer once."""
     await throttle.invite(data.email.lower(), principal.user_id)
-    async with database.session(write=True) as db:  # its own, so that nothing is mailed before the commit
+    async with database.session(write=True) as db:  # its own, so that the mail is sent as soon as it is committed
         invite = await service.create_invite(db, principal, data, clock, ids)
         letter = await service.letter_about(db, principal, invite, settings.public_url)
-    mailer.post(letter.to, letter.subject, letter.text)
+        await mails.put(db, letter.to, letter.subject, letter.text)
+    mails.soon()
     return Response(invite, status_code=201, headers={"cache-control": "no-store"})
 
 

@@ -9,6 +9,7 @@ from tallyroom.db.models.erasures import ErasurePart, SharedErasure
 from tallyroom.db.models.external_sources import ExternalSource
 from tallyroom.db.models.ingest import EventGrant, IdempotencyKey
 from tallyroom.db.models.installation import Installation, Loss
+from tallyroom.db.models.mail import WaitingMail
 from tallyroom.db.models.people import Invite, Membership, PasswordReset, SignIn, SignInLink, User
 from tallyroom.db.models.scheduler import ScheduledJob
 from tallyroom.db.models.workspaces import (
@@ -60,6 +61,7 @@ __all__ = [
     "StatsToken",
     "User",
     "Voter",
+    "WaitingMail",
     "Widget",
     "Workspace",
 ]

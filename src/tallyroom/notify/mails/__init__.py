@@ -1,0 +1,1 @@
+"""Mails that wait for the mail server."""

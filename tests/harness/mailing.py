@@ -1,0 +1,25 @@
+"""Sends what waits in an outbox of mails until it is killed: the database, the key, the mail server, how long a lease is."""
+
+import asyncio
+import sys
+
+from tallyroom.core.clock import SystemClock
+from tallyroom.core.ids import Ids
+from tallyroom.core.mail_server import read_mail_server
+from tallyroom.core.vault import Vault
+from tallyroom.db.postgresql.database import PostgresqlDatabase
+from tallyroom.notify.email import Mailer
+from tallyroom.notify.mails import outbox as mail_outbox
+from tallyroom.notify.mails.outbox import MailOutbox
+
+
+async def _send(dsn: str, key: str, url: str) -> None:
+    clock = SystemClock()
+    mailer = Mailer(read_mail_server(url, "noreply@example.com"), clock, Ids(clock))
+    print("sending", flush=True)  # noqa: T201 # that is how it tells
+    await MailOutbox(PostgresqlDatabase(dsn), mailer, Vault([key]), clock, Ids(clock)).run()
+
+
+if __name__ == "__main__":
+    vars(mail_outbox).update(LEASE_MS=int(sys.argv[4]))
+    asyncio.run(_send(*sys.argv[1:4]))

@@ -1,0 +1,41 @@
+"""Posts letters as the server does, and sends them when the test says so."""
+
+from sqlalchemy import select
+
+from conftest import FakeClock
+from tallyroom.core.ids import Ids
+from tallyroom.core.vault import Vault
+from tallyroom.db.connection import Database
+from tallyroom.db.models import WaitingMail
+from tallyroom.notify.email import Mailer
+from tallyroom.notify.mails.outbox import MailOutbox
+
+
+class Posting:
+    """One worker's outbox of mails."""
+
+    def __init__(self, database: Database, mailer: Mailer, vault: Vault, clock: FakeClock) -> None:
+        self._database = database
+        self._clock = clock
+        self.mailer = mailer
+        self.outbox = MailOutbox(database, mailer, vault, clock, Ids(clock))
+
+    async def post(self, to: str, subject: str, text: str) -> None:
+        async with self._database.session(write=True) as db:
+            await self.outbox.put(db, to, subject, text)
+
+    async def waiting(self) -> list[WaitingMail]:
+        async with self._database.session(write=False) as db:
+            return list(await db.scalars(select(WaitingMail).order_by(WaitingMail.id)))
+
+    async def go(self, seconds: float = 0) -> None:
+        """Move the clock, and make the attempts that are due."""
+        self._clock.advance(seconds)
+        await self.outbox.step()
+        await self.outbox.settled()
+
+    async def close(self) -> None:
+        """Make attempts until nothing waits."""
+        while waiting := await self.waiting():
+            later = min(each.next_attempt_ms for each in waiting) - self._clock.now_ms()
+            await self.go(max(0, later / 1000))
