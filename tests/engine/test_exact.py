@@ -18,7 +18,7 @@ from harness.making import FEW, MANY, drawn
 from harness.measuring import total
 from harness.store import NOW_MS, EventStore, fresh_scope
 from tallyroom.engine.bound import Bound
-from tallyroom.engine.exact import SumParts
+from tallyroom.engine.exact import ExactSum, SumParts
 from tallyroom.engine.kinds.kpi import KPI
 from tallyroom.engine.kinds.metric import METRIC
 from tallyroom.engine.measures import Measure, measured
@@ -204,3 +204,9 @@ async def test_labels_of_the_same_sum_rank_by_their_names(event_store: EventStor
 
 def digits_of(number: str) -> str:
     return number.replace(".", "").lstrip("-0")
+
+
+def test_many_sums_of_decimals_at_once() -> None:
+    whole = ExactSum(name="s", number="n", held="h", average=False)
+    assert whole.values([1_500_000, 0], [2, 0]) == [1.5, 0]
+    assert msgspec.structs.replace(whole, average=True).values([1_500_000, 0], [2, 0]) == [0.75, None]

@@ -296,5 +296,5 @@ def test_redirects(status: int) -> None:
 
 @pytest.mark.parametrize("status", [400, 401, 404, 429, 500, 503, 600, 999])
 def test_statuses_without_a_value(status: int) -> None:
-    with pytest.raises(FetchFailed, match=f"The source answered with HTTP {status}."):
+    with pytest.raises(FetchFailed, match=rf"The source answered with HTTP {status}\.$"):
         value_in(answer(status=status), fetch())

@@ -148,3 +148,8 @@ def written(tree: Tree) -> str:
     if isinstance(tree, NamedPart):
         return tree.name
     return f"({written(tree.left)} {tree.operator} {written(tree.right)})"
+
+
+def test_from_two_to_the_53rd_on_a_value_has_15_digits() -> None:
+    assert evaluate(parse("a + 1"), {"a": 2**53 - 2}) == 9007199254740991
+    assert evaluate(parse("a + 1"), {"a": 2**53 - 1}) == 9007199254740990
