@@ -4,7 +4,7 @@ import pytest
 import re2
 
 from tallyroom.engine.regex import MAX_REGEX, WrongPattern, first_wrong, for_store
-from tallyroom.store.programs import steps_of
+from tallyroom.store.programs import MAX_STEPS, steps_of
 
 
 @pytest.fixture
@@ -97,3 +97,12 @@ def test_plain_patterns_go_as_they_are() -> None:
 def test_what_is_put_before_a_pattern_changes_no_match(pattern: str, text: str) -> None:
     assert for_store(pattern) != pattern
     assert bool(re2.search(for_store(pattern), text)) == bool(re2.search(pattern, text))
+
+
+def test_patterns_may_have_exactly_as_many_steps_as_allowed() -> None:
+    patterns = [letter * 996 for letter in "abcdefgh"]
+    assert sum(map(steps_of, map(for_store, patterns))) == MAX_STEPS
+    assert first_wrong(patterns) is None
+    wrong = first_wrong([*patterns[:-1], "h" * 997])
+    assert wrong is not None
+    assert (wrong.at, "together" in wrong.reason) == (7, True)
