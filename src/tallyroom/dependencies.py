@@ -44,7 +44,7 @@ from tallyroom.images.answer_pictures import AnswerPictures
 from tallyroom.images.bots import PublishedBots
 from tallyroom.images.published import PublishedWidgets
 from tallyroom.images.renderer import Renderer
-from tallyroom.images.worker_pool import WorkerPool
+from tallyroom.images.worker_pool import MOST_PROCESSES, WorkerPool
 from tallyroom.limits.limits import Window
 from tallyroom.measured import metrics_of
 from tallyroom.notify.destination import Destinations
@@ -107,7 +107,8 @@ def build_dependencies(services: Services) -> Dependencies:
     fetcher = GuardedFetcher(outbound_rules)
     windows = Windows(reader, database)
     engine = Engine(reader, database, windows, clock, ExternalReader(database, services.vault, fetcher, clock))
-    statistics, renderer = _statistics(services), Renderer(WorkerPool(settings.font_paths))
+    statistics, drawers = _statistics(services), 1 if settings.workers > 1 else MOST_PROCESSES
+    renderer = Renderer(WorkerPool(settings.font_paths, most=drawers))
     alerting, mailing = _alerting(services, fetcher, renderer), _mailing(services, engine, windows, renderer)
     return Dependencies(
         authenticator=authenticator,

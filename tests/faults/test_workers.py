@@ -117,6 +117,7 @@ def test_two_hundred_kills_of_random_workers(make_host: MakeHost) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.timeout(3600)
 def test_four_workers_are_replaced_five_times(make_host: MakeHost) -> None:
     site = make_host(4)
     load = site.load(pause=0.02, largest=20)

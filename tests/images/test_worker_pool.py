@@ -46,6 +46,13 @@ async def test_jobs_at_once_are_drawn_by_two_processes_that_stay(pool: WorkerPoo
     assert processes() == first
 
 
+async def test_one_process_is_enough_if_no_more_are_wanted() -> None:
+    pool = WorkerPool(most=1)
+    answers = await asyncio.gather(*(pool.draw(SMALL) for _ in range(3)))
+    assert (len(answers), len(processes())) == (3, 1)
+    await pool.close()
+
+
 @pytest.mark.parametrize("format_", Format)
 async def test_pictures_of_answers_come_from_the_same_processes(pool: WorkerPool, format_: Format) -> None:
     chart = BarChart(title="T", rows=[BarRow("a", 3), BarRow("b", None)], height=200)

@@ -10,7 +10,7 @@ from tallyroom.images.messages import Job, Picture
 
 _log = logging.getLogger(__name__)
 
-_MOST = 2
+MOST_PROCESSES = 2
 _SECONDS = 20.0
 _QUEUE_SECONDS = 30.0
 _RETRY_SECONDS = 5
@@ -26,6 +26,7 @@ class WorkerPool:
 
     Args:
         font_folders: folders with more typefaces.
+        most: the most processes.
         seconds: how long a picture may take.
         queue_seconds: how long a job may wait for its turn.
 
@@ -34,7 +35,12 @@ class WorkerPool:
     """
 
     def __init__(
-        self, font_folders: Sequence[Path] = (), seconds: float = _SECONDS, queue_seconds: float = _QUEUE_SECONDS
+        self,
+        font_folders: Sequence[Path] = (),
+        *,
+        most: int = MOST_PROCESSES,
+        seconds: float = _SECONDS,
+        queue_seconds: float = _QUEUE_SECONDS,
     ) -> None:
         for folder in font_folders:
             if not folder.is_dir():
@@ -42,7 +48,7 @@ class WorkerPool:
         self._processes = ProcessPool(
             ["tallyroom.images.worker", *map(str, font_folders)],
             _REFUSALS,
-            most=_MOST,
+            most=most,
             seconds=seconds,
             queue_seconds=queue_seconds,
             idle_seconds=None,
