@@ -97,7 +97,7 @@ class Parent:
         self._chores: set[asyncio.Task[None]] = set()
         self._over = asyncio.Event()
         self._replacement: asyncio.Task[None] | None = None
-        self._is_complete = False
+        self._is_complete = self._is_replacement_asked = False
         self._failure = ""
 
     async def run(self) -> None:
@@ -151,13 +151,17 @@ class Parent:
             place.stop(number)
 
     def _replace_all(self) -> None:
-        if self._is_complete and (self._replacement is None or self._replacement.done()):
+        """Begin to replace each child; if that has begun, do it once more: the program may have changed."""
+        self._is_replacement_asked = self._is_complete
+        if self._replacement is None or self._replacement.done():
             self._replacement = asyncio.create_task(self._replace_each())
 
     async def _replace_each(self) -> None:
-        for place in self._serving:
-            await place.replace()
-        _log.info("each worker was replaced")
+        while self._is_replacement_asked:
+            self._is_replacement_asked = False
+            for place in self._serving:
+                await place.replace()
+            _log.info("each worker was replaced")
 
     def _failed(self, place: Place) -> None:
         """Give up if a worker cannot start at all, or none can any more."""
