@@ -35,34 +35,34 @@ async def is_there(reader: EventReader, scope: Scope, position: EventPosition) -
 
 
 class Slice(NamedTuple):
-    """Events of one spool with sequence numbers from `first` to `last`, both inclusive, and the days of their times."""
+    """Events of a spool with sequence numbers from `first` to `last`, both inclusive, and the days of their times."""
 
+    spool: int
     first: int
     last: int
     days: Days
 
 
 class SelectedEvent(NamedTuple):
-    """An event as it is answered, its sequence number, and for each selection whether it is one of its events."""
+    """An event as it is answered, its place, and for each selection whether it is one of its events."""
 
     event: EventOut
+    spool: int
     seq: int
     matches: list[int]
 
 
 class ArrivedQueries:
-    """Reads the events of one environment in the order of their arrival at one spool.
+    """Reads the events of one environment in the order of their arrival at a spool.
 
     Args:
         reader: the event store.
         scope: whose events.
-        spool: identity of the spool.
     """
 
-    def __init__(self, reader: EventReader, scope: Scope, spool: int) -> None:
+    def __init__(self, reader: EventReader, scope: Scope) -> None:
         self._reader = reader
         self._scope = scope
-        self._spool = spool
 
     async def slices(self, whole: Slice, selections: Sequence[Selection]) -> AsyncGenerator[Slice, None]:
         """Split `whole` into slices of at most `SLICE_EVENTS` events, in order."""
@@ -70,7 +70,8 @@ class ArrivedQueries:
             positions = await self._positions(whole, selections)
             for start in range(0, len(positions), SLICE_EVENTS):
                 part = positions[start : start + SLICE_EVENTS]
-                yield Slice(part[0].seq, part[-1].seq, frozenset(position.day for position in part))
+                days = frozenset(position.day for position in part)
+                yield Slice(whole.spool, part[0].seq, part[-1].seq, days)
             if len(positions) < _POSITIONS:
                 return
             whole = whole._replace(first=positions[-1].seq + 1)
@@ -88,7 +89,7 @@ WHERE {{scope}} AND {self._within(slice_, bound)} AND ({" OR ".join(matches)})
 ORDER BY seq"""
         found = await self._reader.rows(sql, self._scope, bound.values, Streamed)
         labels = await newest_labels(self._reader, self._scope, actors_of(found))
-        return [SelectedEvent(event_out(each, labels), each.seq, each.matches) for each in found]
+        return [SelectedEvent(event_out(each, labels), slice_.spool, each.seq, each.matches) for each in found]
 
     async def _positions(self, whole: Slice, selections: Sequence[Selection]) -> list[ArrivalPosition]:
         bound = Bound()
@@ -104,7 +105,7 @@ LIMIT {_POSITIONS}"""
     def _within(self, slice_: Slice, bound: Bound) -> str:
         spool, first, last = (
             bound.integer(role, number)
-            for role, number in (("spool", self._spool), ("first_seq", slice_.first), ("last_seq", slice_.last))
+            for role, number in (("spool", slice_.spool), ("first_seq", slice_.first), ("last_seq", slice_.last))
         )
         among = f"spool = {spool} AND seq >= {first} AND seq <= {last}"
         if slice_.days is None:

@@ -10,7 +10,8 @@ from collections import Counter
 from collections.abc import AsyncGenerator
 from contextlib import aclosing, suppress
 
-from tallyroom.analytics.events.listener import Channel, Listener, event_text
+from tallyroom.analytics.events.listener import Channel, Listener
+from tallyroom.analytics.events.places import Place, place_of
 from tallyroom.analytics.events.queries import ArrivedQueries, Slice
 from tallyroom.analytics.events.selection import Selection
 from tallyroom.auth.authenticator import Authenticator
@@ -18,7 +19,6 @@ from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.errors import RateLimited, TallyroomError, ValidationFailed
 from tallyroom.ingest.arrivals import Arrivals
 from tallyroom.spool.queue import Spool
-from tallyroom.store.event_id import EventPosition, id_of, position_of
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope
 
@@ -76,12 +76,12 @@ class Streams:
             RateLimited: the workspace already has as many streams as it may.
             ValidationFailed: no event has this id.
         """
-        seen = self._spool.last_seq if last_event_id is None else self._seen(last_event_id)
+        place = self._beginning(last_event_id)
         if self._open[scope.workspace_id] >= MOST_STREAMS:
             raise RateLimited(
                 f"{MOST_STREAMS} streams of this workspace are already open. Close one first.", retry_after=30
             )
-        texts = self._texts(principal, scope, Listener(selection, seen))
+        texts = self._texts(principal, scope, Listener(selection, place, self._spool.identity))
         await anext(texts)
         return texts
 
@@ -99,10 +99,7 @@ class Streams:
         try:
             yield b""
             # Not the id of an event, but of this position: a client cut off before the first event resumes from here.
-            yield b"retry: %d\nid: %s\n\n" % (
-                RETRY_MS,
-                id_of(EventPosition(0, self._spool.identity, listener.seen)).encode(),
-            )
+            yield b"retry: %d\nid: %s\n\n" % (RETRY_MS, listener.place().encode())
             async with aclosing(self._heard(channel, listener)) as heard:
                 async for text in heard:
                     if not await self._authenticator.stands(principal):  # a removed member must not see later events
@@ -126,8 +123,8 @@ class Streams:
     def _joined(self, scope: Scope, listener: Listener) -> Channel:
         channel = self._channels.get(scope)
         if channel is None:
-            queries = ArrivedQueries(self._reader, scope, self._spool.identity)
-            channel = self._channels[scope] = Channel(queries, self._arrivals.watch(scope))
+            queries, own = ArrivedQueries(self._reader, scope), self._spool.identity
+            channel = self._channels[scope] = Channel(queries, self._arrivals.watch(scope), own, alone=True)
             self._readers[scope] = asyncio.create_task(channel.run())
         channel.listeners.append(listener)
         return channel
@@ -145,17 +142,15 @@ class Streams:
     async def _missed(self, channel: Channel, listener: Listener) -> AsyncGenerator[bytes, None]:
         """Yield the events between what the client has seen and what the channel will deliver; failures are retried."""
         pause = _FIRST_PAUSE
-        while listener.seen < channel.position:
-            whole = Slice(listener.seen + 1, channel.position, None)
+        while whole := channel.missed_by(listener):
             try:
                 await channel.begun()
                 async with aclosing(channel.queries.slices(whole, [listener.selection])) as parts:
                     while part := await self._next(parts):
                         for taken in await channel.queries.events(part, [listener.selection]):
-                            yield event_text(taken)
-                            listener.seen = taken.seq
+                            yield listener.told(taken.spool, taken.seq, channel.text(taken))
                         pause = _FIRST_PAUSE
-                listener.seen = whole.last
+                listener.seen[whole.spool] = whole.last
             except TallyroomError:
                 await asyncio.sleep(pause)
                 pause = min(pause * 2, _LONGEST_PAUSE)
@@ -164,10 +159,11 @@ class Streams:
         async with self._turn:
             return await anext(parts, None)
 
-    def _seen(self, event_id: str) -> int:
-        position = position_of(event_id)
-        if position is None:
+    def _beginning(self, last_event_id: str | None) -> Place:
+        own, last_seq = self._spool.identity, self._spool.last_seq
+        if last_event_id is None:
+            return Place({own: last_seq})
+        place = place_of(last_event_id)
+        if place is None:
             raise ValidationFailed.at(["Last-Event-ID"], "is not the id of an event")
-        if position.spool != self._spool.identity:  # an earlier spool: the client has seen nothing of this one
-            return 0
-        return min(position.seq, self._spool.last_seq)
+        return Place({own: min(place.seen.get(own, 0), last_seq)})  # of an earlier spool's, it has seen nothing of this
