@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from tallyroom.auth.audit import Action, Doer, record
+from tallyroom.auth.audit import Action, Initiator, record
 from tallyroom.auth.roles import Role
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.ids import Ids
@@ -43,7 +43,7 @@ async def test_a_deed_that_is_undone_leaves_no_entry(database: Database, fake_cl
 
 async def test_the_operator_has_no_name(database: Database, fake_clock: Any) -> None:
     async with database.session(write=True) as db:
-        doer = Doer("acme", None)
+        doer = Initiator("acme", None)
         await record(db, doer, Action.WORKSPACE_UPDATE, "acme", {"plan": "free"}, clock=fake_clock, ids=Ids(fake_clock))
     [entry] = await entries(database)
     assert (entry.by_user, entry.by_email) == (None, None)

@@ -44,7 +44,7 @@ def children(site: Site) -> list[int]:
 
 def serving(site: Site) -> set[str]:
     """The workers that run and are ready, as far as the parent has said."""
-    said = [json.loads(line) for line in site.server.output if '"tallyroom.workers.place"' in line]
+    said = [json.loads(line) for line in site.server.output if '"tallyroom.workers.supervisor"' in line]
     last = {line["child"]: line["message"] for line in said}
     return {name for name, message in last.items() if message.startswith("a worker serves")}
 

@@ -12,7 +12,7 @@ from harness.patience import PATIENCE, wait_until
 from harness.toy_parent import ToyParent
 from harness.workers import runs
 from tallyroom.core.data_directory import SPOOL_FILE
-from tallyroom.workers.place import MOST_FAILURES
+from tallyroom.workers.supervisor import MOST_FAILURES
 
 MakeParent = Callable[[int], ToyParent]
 

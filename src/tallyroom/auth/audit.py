@@ -17,7 +17,7 @@ Details = Mapping[str, str | int | None]
 
 
 class Action(StrEnum):
-    """The recorded deeds. Sign-ins are not among them, because they concern a person rather than a workspace."""
+    """The recorded actions. Sign-ins are not among them, because they concern a person rather than a workspace."""
 
     KEY_CREATE = "key.create"
     KEY_REVOKE = "key.revoke"
@@ -72,7 +72,7 @@ class Action(StrEnum):
     ALERT_CHANNEL_SECRET = "alert_channel.secret"  # noqa: S105 # a name
 
 
-class Doer(NamedTuple):
+class Initiator(NamedTuple):
     """Who acts in which workspace if no guard has found a principal; `user_id` is None for the operator."""
 
     workspace_id: str
@@ -81,7 +81,7 @@ class Doer(NamedTuple):
 
 async def record(
     db: Session,
-    principal: SessionPrincipal | Doer,
+    principal: SessionPrincipal | Initiator,
     action: Action,
     subject: str,
     details: Details,
@@ -89,10 +89,10 @@ async def record(
     clock: Clock,
     ids: Ids,
 ) -> None:
-    """Record a deed within the transaction `db`, so that the log has it exactly if the deed is done.
+    """Record an action within the transaction `db`, so that the log has it exactly if the action is done.
 
-    A deed outside the metadata database (an export, an erasure) is recorded before it begins, in a separate
-    transaction. After a crash, the log may therefore name a deed that was not finished, but it never misses one that
+    An action outside the metadata database (an export, an erasure) is recorded before it begins, in a separate
+    transaction. After a crash, the log may therefore name an action that was not finished, but it never misses one that
     happened.
 
     `subject` is the id of the affected object, or its name if it has no id; `details` has what an admin needs to

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tallyroom.auth import repository
-from tallyroom.auth.audit import Action, Details, Doer, record
+from tallyroom.auth.audit import Action, Details, Initiator, record
 from tallyroom.auth.guessable import refuse_guessable
 from tallyroom.auth.passwords import Passwords
 from tallyroom.auth.resets import recover_account, refuse_guessable_for
@@ -103,7 +103,7 @@ class Operator:
             return await repository.list_workspaces(db)
 
     async def _record(self, db: Session, workspace_id: str, action: Action, subject: str, details: Details) -> None:
-        await record(db, Doer(workspace_id, None), action, subject, details, clock=self._clock, ids=self._ids)
+        await record(db, Initiator(workspace_id, None), action, subject, details, clock=self._clock, ids=self._ids)
 
 
 async def _workspace(db: Session, wanted: str) -> Workspace:

@@ -1,7 +1,7 @@
 """Creates workspaces: for a sign-up, for a member who wants another one, or for the operator."""
 
 from tallyroom.auth import repository
-from tallyroom.auth.audit import Action, Doer, record
+from tallyroom.auth.audit import Action, Initiator, record
 from tallyroom.auth.roles import Role
 from tallyroom.auth.secrets import PRODUCTION
 from tallyroom.core.clock import Clock
@@ -22,6 +22,6 @@ async def found_workspace(
     workspace = Workspace(id=ids.new(), name=name, plan=settings.default_plan, timezone="UTC", created_at_ms=now)
     owner = Membership(user_id=owner_id, workspace_id=workspace.id, role=Role.OWNER, joined_at_ms=now)
     await repository.add_workspace(db, workspace, FIRST_ENVIRONMENTS, owner)
-    doer = Doer(workspace.id, owner_id)
-    await record(db, doer, Action.WORKSPACE_CREATE, workspace.id, {"name": name}, clock=clock, ids=ids)
+    initiator = Initiator(workspace.id, owner_id)
+    await record(db, initiator, Action.WORKSPACE_CREATE, workspace.id, {"name": name}, clock=clock, ids=ids)
     return workspace

@@ -21,8 +21,8 @@ Data = Annotated[str | None, Parameter(help="Data directory (TALLYROOM_DATA, ./d
 T = TypeVar("T")
 
 
-def as_operator(data: str | None, deed: Callable[[Operator], Awaitable[T]]) -> T:
-    """Perform `deed` on the metadata that the settings name: a database on a server, or in the directory `data`.
+def as_operator(data: str | None, action: Callable[[Operator], Awaitable[T]]) -> T:
+    """Perform `action` on the metadata that the settings name: a database on a server, or in the directory `data`.
 
     Raises:
         TallyroomError: there is no database, it has the schema of another version, or lies in a backup;
@@ -37,7 +37,7 @@ def as_operator(data: str | None, deed: Callable[[Operator], Awaitable[T]]) -> T
     async def opened() -> T:
         database = open_metadata(*metadata)
         try:
-            return await deed(Operator(database, Passwords(), clock, Ids(clock)))
+            return await action(Operator(database, Passwords(), clock, Ids(clock)))
         finally:
             await database.close()
 

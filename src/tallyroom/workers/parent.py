@@ -23,7 +23,7 @@ from tallyroom.db.opening import end_lease
 from tallyroom.protocol.sockets import listening
 from tallyroom.workers.folders import assignments, check_shape
 from tallyroom.workers.messages import Assignment, Heartbeat
-from tallyroom.workers.place import MOST_FAILURES, Place
+from tallyroom.workers.supervisor import MOST_FAILURES, Supervisor
 
 COMMAND = (sys.executable, "-m", "tallyroom.workers")
 
@@ -88,9 +88,9 @@ class Parent:
     def __init__(
         self, assignments: Sequence[Assignment], command: Sequence[str], db_dsn: str, announcement: Announcement
     ) -> None:
-        places = [Place(assignment, command, self._failed, self._lost) for assignment in assignments]
-        self._serving = [place for place in places if place.is_to_serve]
-        self._left = [place for place in places if not place.is_to_serve]
+        supervisors = [Supervisor(assignment, command, self._failed, self._lost) for assignment in assignments]
+        self._serving = [supervisor for supervisor in supervisors if supervisor.is_to_serve]
+        self._left = [supervisor for supervisor in supervisors if not supervisor.is_to_serve]
         self._db_dsn = db_dsn
         self._announcement = announcement
         self._running: list[asyncio.Task[None]] = []
@@ -116,7 +116,7 @@ class Parent:
             if task is not None:
                 task.cancel()
         self._announcement.stopping()
-        self._stop_places(signal.SIGTERM)
+        self._stop_all(signal.SIGTERM)
         ended = await asyncio.gather(begin, *self._running, *self._chores, return_exceptions=True)
         for error in ended:
             if isinstance(error, Exception):
@@ -129,26 +129,26 @@ class Parent:
         first, *others = self._serving
         self._keep(first)
         await first.serves.wait()
-        for place in (*others, *self._left):
-            self._keep(place)
-        for place in others:
-            await place.serves.wait()
+        for supervisor in (*others, *self._left):
+            self._keep(supervisor)
+        for supervisor in others:
+            await supervisor.serves.wait()
         self._is_complete = True
         self._announcement.started()
 
-    def _keep(self, place: Place) -> None:
-        task = asyncio.create_task(place.run())
+    def _keep(self, supervisor: Supervisor) -> None:
+        task = asyncio.create_task(supervisor.run())
         task.add_done_callback(lambda done: self._over.set() if done.exception() else None)
         self._running.append(task)
 
     def _stop(self, number: signal.Signals) -> None:
         if self._over.is_set() and number == signal.SIGINT:
-            self._stop_places(number)
+            self._stop_all(number)
         self._over.set()
 
-    def _stop_places(self, number: signal.Signals) -> None:
-        for place in (*self._serving, *self._left):
-            place.stop(number)
+    def _stop_all(self, number: signal.Signals) -> None:
+        for supervisor in (*self._serving, *self._left):
+            supervisor.stop(number)
 
     def _replace_all(self) -> None:
         """Begin to replace each child; if that has begun, do it once more: the program may have changed."""
@@ -159,19 +159,19 @@ class Parent:
     async def _replace_each(self) -> None:
         while self._is_replacement_asked:
             self._is_replacement_asked = False
-            for place in self._serving:
-                await place.replace()
+            for supervisor in self._serving:
+                await supervisor.replace()
             _log.info("each worker was replaced")
 
-    def _failed(self, place: Place) -> None:
+    def _failed(self, supervisor: Supervisor) -> None:
         """Give up if a worker cannot start at all, or none can any more."""
         hopeless = [each for each in self._serving if each.failures >= MOST_FAILURES]
         if self._is_complete:
             is_over = len(hopeless) == len(self._serving)
         else:
-            is_over = place.is_to_serve and (place.is_refused or place in hopeless)
+            is_over = supervisor.is_to_serve and (supervisor.is_refused or supervisor in hopeless)
         if is_over and not self._over.is_set():
-            self._failure = place.reason
+            self._failure = supervisor.reason
             self._over.set()
 
     def _lost(self, last: Heartbeat) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tallyroom.analytics.audit.service import list_entries
-from tallyroom.auth.audit import Action, Doer, record
+from tallyroom.auth.audit import Action, Initiator, record
 from tallyroom.auth.workspaces import found_workspace
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ids import Ids
@@ -25,7 +25,7 @@ async def workspace_id(database: Database, fake_clock: Any) -> str:
         for number in range(10):
             if number % 5 == 0:
                 fake_clock.advance(1)
-            doer = Doer(made.id, "owner" if number % 2 else None)
+            doer = Initiator(made.id, "owner" if number % 2 else None)
             await record(db, doer, Action.KEY_CREATE, str(number), {}, clock=fake_clock, ids=ids)
     return made.id
 

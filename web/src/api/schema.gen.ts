@@ -6215,11 +6215,6 @@ export interface components {
             addsUp?: boolean | null;
             text?: string | null;
         };
-        /** DoerOut */
-        DoerOut: {
-            id: string | null;
-            email: string;
-        };
         /** EntriesOut */
         EntriesOut: {
             entries: components["schemas"]["EntryOut"][];
@@ -6229,7 +6224,7 @@ export interface components {
         EntryOut: {
             id: string;
             at: string;
-            by: components["schemas"]["DoerOut"] | null;
+            by: components["schemas"]["InitiatorOut"] | null;
             action: string;
             subject: string;
             details: unknown;
@@ -6414,6 +6409,11 @@ export interface components {
             votes: number;
             repeated: number;
             known: number | null;
+        };
+        /** InitiatorOut */
+        InitiatorOut: {
+            id: string | null;
+            email: string;
         };
         /** InviteIn */
         InviteIn: {

@@ -8,7 +8,7 @@ from msgspec import Meta
 from tallyroom.core.times import LAST_MS
 
 
-class DoerOut(msgspec.Struct, rename="camel"):
+class InitiatorOut(msgspec.Struct, rename="camel"):
     """Who did it: `id` is null once the account is gone; the address is the one of that time."""
 
     id: str | None
@@ -16,11 +16,11 @@ class DoerOut(msgspec.Struct, rename="camel"):
 
 
 class EntryOut(msgspec.Struct, rename="camel"):
-    """One deed: `by` is null for the operator of the server, `subject` the id or name of what was acted on."""
+    """One action: `by` is null for the operator of the server, `subject` the id or name of what was acted on."""
 
     id: str
     at: str
-    by: DoerOut | None
+    by: InitiatorOut | None
     action: str
     subject: str
     details: msgspec.Raw

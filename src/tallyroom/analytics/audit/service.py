@@ -3,7 +3,7 @@
 import msgspec
 
 from tallyroom.analytics.audit import repository
-from tallyroom.analytics.audit.schemas import AuditPosition, DoerOut, EntriesOut, EntryOut
+from tallyroom.analytics.audit.schemas import AuditPosition, EntriesOut, EntryOut, InitiatorOut
 from tallyroom.core.paging import decode_cursor, encode_cursor
 from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Session
@@ -28,7 +28,7 @@ def _out(entry: AuditEntry) -> EntryOut:
     return EntryOut(
         id=entry.id,
         at=iso_ms(entry.at_ms),
-        by=None if entry.by_email is None else DoerOut(entry.by_user, entry.by_email),
+        by=None if entry.by_email is None else InitiatorOut(entry.by_user, entry.by_email),
         action=entry.action,
         subject=entry.subject,
         details=msgspec.Raw(entry.details.encode()),

@@ -151,7 +151,7 @@ async def _refuse_to_leave_segments(db: Session, dashboard: Dashboard) -> None:
 async def _record(
     db: Session, principal: SessionPrincipal, action: Action, dashboard: Dashboard, clock: Clock, ids: Ids
 ) -> None:
-    """Record a deed without the slug itself: anybody who has it can see the page."""
+    """Record an action without the slug itself: anybody who has it can see the page."""
     details = {"name": dashboard.name, "environment": dashboard.environment}
     await record(db, principal, action, dashboard.id, details, clock=clock, ids=ids)
 

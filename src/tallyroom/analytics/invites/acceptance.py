@@ -3,7 +3,7 @@
 from tallyroom.analytics.identity import IdentityOut, NewSession, identity_of
 from tallyroom.analytics.invites import repository
 from tallyroom.analytics.invites.schemas import AcceptanceIn
-from tallyroom.auth.audit import Action, Doer, record
+from tallyroom.auth.audit import Action, Initiator, record
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.guessable import refuse_guessable
 from tallyroom.auth.repository import (
@@ -145,5 +145,5 @@ class Acceptance:
         await repository.delete_invite(db, invite)
         await add_membership(db, membership)
         details = {"email": invite.email, "role": invite.role}
-        doer = Doer(invite.workspace_id, user_id)
-        await record(db, doer, Action.INVITE_ACCEPT, invite.id, details, clock=self._clock, ids=self._ids)
+        initiator = Initiator(invite.workspace_id, user_id)
+        await record(db, initiator, Action.INVITE_ACCEPT, invite.id, details, clock=self._clock, ids=self._ids)

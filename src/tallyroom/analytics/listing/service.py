@@ -49,7 +49,7 @@ async def replace_slug(db: Session, principal: SessionPrincipal, clock: Clock, i
 
 
 async def _record(db: Session, principal: SessionPrincipal, action: Action, clock: Clock, ids: Ids) -> None:
-    """Record a deed without the slug itself: anybody who has it can see the pictures."""
+    """Record an action without the slug itself: anybody who has it can see the pictures."""
     await record(db, principal, action, principal.workspace_id, {}, clock=clock, ids=ids)
 
 

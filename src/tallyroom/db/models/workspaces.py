@@ -143,7 +143,7 @@ class PersonalToken(Model):
 
 
 class AuditEntry(Model):
-    """One deed. `by_user` and `by_email` name the person, `by_email` even after they are gone; None means the operator.
+    """One action. `by_user` and `by_email` name the person, `by_email` even after they are gone; None is the operator.
 
     `action` is a word of `tallyroom.auth.audit.Action`; `subject` names what was acted on; `details` is JSON text.
     """

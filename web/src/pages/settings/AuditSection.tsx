@@ -14,7 +14,7 @@ import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { type Column, Table } from "../../ui/Table/Table.tsx";
 import { csvOf } from "../../widgets/csv.ts";
 import styles from "./AuditSection.module.css";
-import { deedOf } from "./deeds.ts";
+import { actionOf } from "./actions.ts";
 import { Section } from "./Section.tsx";
 import { useIdentity } from "./useIdentity.ts";
 
@@ -77,13 +77,13 @@ function AuditTable({ entries, timezone }: { entries: readonly AuditEntry[]; tim
       ),
     },
     { key: "by", label: "Who", width: "24%", hideBelow: 600, render: ({ by }) => <span className={styles.who}>{nameOf(by)}</span> },
-    { key: "deed", label: "What", render: (entry) => <What entry={entry} by={nameOf(entry.by)} /> },
+    { key: "action", label: "What", render: (entry) => <What entry={entry} by={nameOf(entry.by)} /> },
   ];
   return <Table label="Audit" columns={columns} rows={entries} rowKey={({ id }) => id} dense />;
 }
 
 function What({ entry, by }: { entry: AuditEntry; by: string }) {
-  const { words, subject, change } = deedOf(entry);
+  const { words, subject, change } = actionOf(entry);
   return (
     <span className={styles.what}>
       <span className={styles.phone}>{by} </span>

@@ -1,29 +1,29 @@
 import { expect, test } from "vitest";
-import { deedOf } from "./deeds.ts";
+import { actionOf } from "./actions.ts";
 
 const entry = { id: "1", at: "2026-11-20T12:00:00.000Z", by: null, subject: "0192" };
 
 test("a thing is called by its name, not by its id", () => {
-  const found = deedOf({ ...entry, action: "key.create", details: { name: "Web shop", environment: "production" } });
+  const found = actionOf({ ...entry, action: "key.create", details: { name: "Web shop", environment: "production" } });
   expect(found).toEqual({ words: "created key", subject: "Web shop", change: "" });
 });
 
 test("without a name, the subject stands for itself", () => {
-  expect(deedOf({ ...entry, action: "environment.delete", subject: "staging", details: {} }).subject).toBe("staging");
+  expect(actionOf({ ...entry, action: "environment.delete", subject: "staging", details: {} }).subject).toBe("staging");
 });
 
 test("what changed is told", () => {
-  const role = deedOf({ ...entry, action: "member.role", details: { email: "ann@example.com", from: "viewer", to: "admin" } });
+  const role = actionOf({ ...entry, action: "member.role", details: { email: "ann@example.com", from: "viewer", to: "admin" } });
   expect(role).toEqual({ words: "changed the role of", subject: "ann@example.com", change: "viewer → admin" });
-  const kept = deedOf({ ...entry, action: "environment.update", subject: "staging", details: { retentionDays: 30, before: null } });
+  const kept = actionOf({ ...entry, action: "environment.update", subject: "staging", details: { retentionDays: 30, before: null } });
   expect(kept.change).toBe("retentionDays: none → 30");
 });
 
 test("of the workspace itself, only what changed is told", () => {
-  const found = deedOf({ ...entry, action: "workspace.update", details: { timezone: "Europe/Berlin" } });
+  const found = actionOf({ ...entry, action: "workspace.update", details: { timezone: "Europe/Berlin" } });
   expect(found).toEqual({ words: "changed the workspace", subject: "", change: "timezone: Europe/Berlin" });
 });
 
 test("a word that is new is shown as it is", () => {
-  expect(deedOf({ ...entry, action: "moon.land", details: null }).words).toBe("moon.land");
+  expect(actionOf({ ...entry, action: "moon.land", details: null }).words).toBe("moon.land");
 });

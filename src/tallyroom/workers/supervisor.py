@@ -1,4 +1,4 @@
-"""Keeps one child running: whenever it ends without being asked to, another takes its place."""
+"""Keeps one child running: whenever it ends without being asked to, the next one is started."""
 
 import asyncio
 import logging
@@ -21,8 +21,8 @@ _STEADY_SECONDS = 2.0  # a child that served for less has failed, too
 _log = logging.getLogger(__name__)
 
 
-class Place:
-    """A data directory, and the child on it.
+class Supervisor:
+    """Looks after one data directory and the child on it.
 
     Args:
         assignment: what the child is to do.
@@ -40,7 +40,7 @@ class Place:
         self,
         assignment: Assignment,
         command: Sequence[str],
-        failed: Callable[["Place"], object],
+        failed: Callable[["Supervisor"], object],
         lost: Callable[[Heartbeat], object],
     ) -> None:
         self.serves = asyncio.Event()

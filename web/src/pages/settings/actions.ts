@@ -1,7 +1,7 @@
 import type { AuditEntry } from "../../api/audit.ts";
 
 /** What somebody did, by the API's word for it. A word that is not here is shown as it is. */
-const DEEDS: Record<string, string> = {
+const ACTIONS: Record<string, string> = {
   "key.create": "created key",
   "key.revoke": "revoked key",
   "stats_token.create": "created statistics token",
@@ -57,7 +57,7 @@ const DEEDS: Record<string, string> = {
 /** What the log knows a thing by, the most telling first. */
 const NAMES = ["name", "label", "email", "propKey", "event", "environment", "plan"];
 
-export interface Deed {
+export interface ActionText {
   words: string;
   /** What it was done to. */
   subject: string;
@@ -66,11 +66,11 @@ export interface Deed {
 }
 
 /** Say what an entry of the audit log tells. */
-export function deedOf({ action, subject, details }: AuditEntry): Deed {
+export function actionOf({ action, subject, details }: AuditEntry): ActionText {
   const known = typeof details === "object" && details !== null ? (details as Record<string, unknown>) : {};
   const name = NAMES.map((key) => known[key]).find((value): value is string => typeof value === "string" && value !== "");
   const shown = action === "workspace.update" ? "" : (name ?? subject);
-  return { words: DEEDS[action] ?? action, subject: shown, change: changeOf(known, shown) };
+  return { words: ACTIONS[action] ?? action, subject: shown, change: changeOf(known, shown) };
 }
 
 function changeOf(details: Record<string, unknown>, subject: string): string {
