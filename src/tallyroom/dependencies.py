@@ -33,6 +33,7 @@ from tallyroom.core.errors import StatisticsRateLimited
 from tallyroom.core.fetch.fetcher import GuardedFetcher
 from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.core.shared_answers import for_a_moment
+from tallyroom.core.shared_clock import SharedClock
 from tallyroom.db.connection import Session
 from tallyroom.drain.erasure import Erasure
 from tallyroom.drain.shared_erasure import SharedErasure
@@ -227,4 +228,5 @@ def _readiness(services: Services) -> ReadinessCheck:
         damages=services.soundness.damages,
         reader=services.reader,
         stopping=services.stopping,
+        clock=SharedClock(services.clock, services.database.peers),
     )

@@ -6,6 +6,7 @@ from typing import Any
 from tallyroom import __version__
 from tallyroom.analytics.digests.mailer import DigestMailer
 from tallyroom.analytics.system.metrics import Metrics
+from tallyroom.core.shared_clock import SharedClock
 from tallyroom.services import Services
 
 
@@ -20,6 +21,7 @@ def metrics_of(services: Services, alerting: dict[str, Any], digest_mailer: Dige
     spool, drain, disk, reader = services.spool, services.drain, services.disk, services.reader
     damages, scheduler, limits = services.soundness.damages, services.scheduler, services.limits
     peers = services.database.peers
+    clock = SharedClock(services.clock, peers)
     evaluator, worker = alerting["alert_evaluator"], alerting["delivery_worker"]
     return Metrics(
         counters=[
@@ -47,6 +49,7 @@ def metrics_of(services: Services, alerting: dict[str, Any], digest_mailer: Dige
             ("store_damaged_parts", "Damaged or missing parts of the event store.", lambda: len(damages.found)),
             ("limits_away", "1 while the server of the limits does not answer.", lambda: float(limits.is_away)),
             ("disk_free_bytes", "Free space where the data is, as last looked at.", lambda: disk.free_bytes),
+            ("clock_ahead_seconds", "This host's clock before the database's.", lambda: clock.ahead_ms() / 1000),
             ("workers", "Processes that serve this installation, as far as this one knows.", peers.count),
         ],
         labels=_labels(peers.spool()),

@@ -37,6 +37,7 @@ FIRES = {
     "TallyroomAlertsHaveNoAnswer": {"tallyroom_alerts_failed_total": "0+1x70"},
     "TallyroomMessagesAreGivenUp": {"tallyroom_digest_mails_failed_total": "0x65 1x5"},
     "TallyroomLimitsAreAway": {"tallyroom_limits_away": "1x70"},
+    "TallyroomClockIsOff": {"tallyroom_clock_ahead_seconds": "-1.1x70"},
     "TallyroomWorkerIsMissing": {'tallyroom_workers{spool="1"}': "4x50 3x20", 'tallyroom_workers{spool="2"}': "4x50"},
 }
 """Numbers of 70 minutes, one a minute, after which the rule has just fired."""
@@ -58,6 +59,7 @@ QUIET = {
     "tallyroom_digest_mails_failed_total": "1x70",
     "tallyroom_deliveries_failed_total": "1x70",
     "tallyroom_limits_away": "0x68 1x2",
+    "tallyroom_clock_ahead_seconds": "0.9x60 -9x2 0.9x8",
     'tallyroom_workers{spool="1"}': "3x10 4x60",
     'tallyroom_workers{spool="2"}': "4x70",
 }

@@ -16,6 +16,7 @@ class FewPeers(NoPeers):
     objection: str = ""
     others: frozenset[str] = frozenset()
     alive: set[int] = field(default_factory=set)
+    shared_ms: int | None = None
 
     def count(self) -> int:
         return self.number
@@ -25,6 +26,9 @@ class FewPeers(NoPeers):
 
     def differing(self) -> frozenset[str]:
         return self.others
+
+    def now_ms(self) -> int | None:
+        return self.shared_ms
 
     async def is_alive(self, spool: int) -> bool:
         return spool in self.alive

@@ -21,6 +21,14 @@ class SharedClock:
         self._clock = clock
         self._peers = peers
 
+    def ahead_ms(self) -> int:
+        """Return by how many milliseconds the machine's clock is ahead of the database's.
+
+        It is negative if the machine's is behind, and 0 if the database's is not known.
+        """
+        shared = self._peers.now_ms()
+        return 0 if shared is None else self._clock.now_ms() - shared
+
     def now_ms(self) -> int:
         """Wall clock in milliseconds since 1970-01-01 UTC."""
         shared = self._peers.now_ms()

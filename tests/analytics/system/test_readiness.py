@@ -10,10 +10,12 @@ from typing import Any
 
 import pytest
 
+from conftest import FakeClock
 from harness.peers import FewPeers
 from tallyroom.analytics.system import readiness as module
 from tallyroom.analytics.system.readiness import Readiness, ReadinessCheck
 from tallyroom.core.errors import Unavailable
+from tallyroom.core.shared_clock import SharedClock
 from tallyroom.spool.queue import Spool
 from tallyroom.store.damage import Damage, Damages
 
@@ -72,7 +74,8 @@ class Scene:
             "damages": self.damages,
             "reader": self.reader,
         }
-        check = ReadinessCheck(spool=self.spool, stopping=threading.Event(), **parts)
+        clock = SharedClock(FakeClock(), self.database.peers)
+        check = ReadinessCheck(spool=self.spool, stopping=threading.Event(), clock=clock, **parts)
         if stopping:
             check.stopping.set()
         return await check.look()
@@ -163,6 +166,19 @@ async def test_a_worker_that_may_not_go_on_is_unready(scene: Scene) -> None:
     scene.database.peers.objection = "This worker has not joined the others yet."
     found = await scene.ask()
     assert (found.status, found.checks["workers"]) == ("unavailable", "This worker has not joined the others yet.")
+
+
+async def test_a_worker_whose_clock_is_far_off_is_unready(scene: Scene) -> None:
+    now_ms = FakeClock().now_ms()
+    for shared_ms, said in (
+        (now_ms - 5_001, "This host's clock is 5 s ahead of the database's."),
+        (now_ms + 60_000, "This host's clock is 60 s behind the database's."),
+    ):
+        scene.database.peers.shared_ms = shared_ms
+        found = await scene.ask()
+        assert (found.status, found.checks["workers"]) == ("unavailable", said)
+    scene.database.peers.shared_ms = now_ms - 5_000
+    assert "workers" not in (await scene.ask()).checks
 
 
 async def test_workers_with_other_settings_are_unready(scene: Scene) -> None:

@@ -10,6 +10,7 @@ import msgspec
 from tallyroom.core.directory_watch import DirectoryWatch
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.peers import Peers
+from tallyroom.core.shared_clock import MOST_APART_MS, SharedClock
 from tallyroom.db.connection import Database
 from tallyroom.drain.thread import Drain
 from tallyroom.ingest.disk import DiskWatch
@@ -44,6 +45,7 @@ class ReadinessCheck:
     damages: Damages
     reader: EventReader
     stopping: threading.Event
+    clock: SharedClock
 
     async def look(self) -> Readiness:
         """Check each part, for at most two seconds each.
@@ -63,7 +65,7 @@ class ReadinessCheck:
         }
         if stopping:
             checks["server"] = "stopping"
-        if objection := _objection(self.database.peers):
+        if objection := _objection(self.database.peers, self.clock):
             checks["workers"] = objection
         refused = (
             stopping or bool(objection) or any(checks[part] != "ok" for part in ("data", "metadata", "spool", "disk"))
@@ -72,11 +74,16 @@ class ReadinessCheck:
         return Readiness(status, checks)
 
 
-def _objection(peers: Peers) -> str:
+def _objection(peers: Peers, clock: SharedClock) -> str:
     if objection := peers.standing():
         return objection
-    differing = ", ".join(sorted(peers.differing()))
-    return f"Other settings than here are in use on {differing}." if differing else ""
+    if differing := ", ".join(sorted(peers.differing())):
+        return f"Other settings than here are in use on {differing}."
+    ahead_ms = clock.ahead_ms()
+    if abs(ahead_ms) <= MOST_APART_MS:
+        return ""
+    where = "ahead of" if ahead_ms > 0 else "behind"
+    return f"This host's clock is {abs(ahead_ms) / 1000:.0f} s {where} the database's."
 
 
 async def _metadata(database: Database) -> str:
