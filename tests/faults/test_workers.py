@@ -157,3 +157,43 @@ def test_a_worker_that_serves_no_more_erases_what_came_through_it(make_host: Mak
     with site.workspace.client() as client:
         erased = client.delete("/v1/actors/ann")
     assert (erased.status_code, erased.json()["erased"]) == (200, 20)
+
+
+@pytest.mark.long
+def test_what_one_worker_takes_away_no_other_shows(make_host: MakeHost) -> None:
+    """Each request comes on a connection of its own, and so to any of the workers."""
+    site = make_host(3)
+    workspace, actors = site.workspace, [f"actor-{number}" for number in range(30)]
+    for actor in actors:
+        assert workspace.send({"name": "opened", "_actor": actor}).status_code == 202
+    spools = list((site.data / "workers").glob("*/spool.sqlite"))
+    assert all(acked(spool) for spool in spools), "not every worker has taken an event"
+
+    def shown() -> list[str]:
+        return sorted(event["actorKey"] for event in workspace.get("/v1/events", limit=200).json()["events"])
+
+    def exported() -> list[str]:
+        answer = workspace.get("/v1/export", environment="production", format="ndjson")
+        assert answer.status_code == 200, answer.text
+        return sorted(json.loads(line)["_actor"] for line in answer.text.splitlines())
+
+    assert exported() == sorted(actors)
+    for _ in range(10):
+        [hidden, *_] = workspace.get("/v1/events", limit=1).json()["events"]
+        with workspace.client() as client:
+            assert client.post(f"/v1/events/{hidden['id']}/hide").status_code in {200, 204}
+        actors.remove(hidden["actorKey"])
+        assert shown() == sorted(actors)
+        with workspace.client() as client:
+            erased = client.delete(f"/v1/actors/{actors[0]}")
+        assert (erased.status_code, erased.json()) == (200, {"erased": 1})
+        del actors[0]
+        assert [shown() for _ in range(4)] == [sorted(actors)] * 4
+        assert site.count_of("opened") == len(actors)
+    assert len(exported()) == len(actors), "hidden events are not exported"
+    os.kill(children(site)[0], signal.SIGKILL)
+    with workspace.client() as client:
+        while (answer := client.delete(f"/v1/actors/{actors[0]}")).status_code == 503:
+            assert "Not every worker has erased its part yet" in answer.text
+    assert answer.status_code == 200
+    assert shown() == sorted(actors[1:])
