@@ -73,6 +73,7 @@ ONLY_IN = {
         "cli/backup.py": "reads the settings",
         "cli/doctor.py": "reads the settings",
         "cli/metadata.py": "reads the settings",
+        "cli/migrate_store.py": "reads the settings",
         "cli/remembering.py": "asks where the user keeps files",
         "cli/serve.py": "reads the settings",
         "cli/spool.py": "reads the settings",

@@ -16,6 +16,7 @@ from tallyroom.core.data_directory import (
     DataDirectoryUnusable,
     hold,
     holder,
+    mark_moved,
     unusable,
 )
 
@@ -86,3 +87,17 @@ def test_a_backup_is_no_data_directory(tmp_path: Path) -> None:
     with pytest.raises(DataDirectoryUnusable, match=r"is a backup: .* `tallyroom restore"), hold(tmp_path):
         pass
     assert [path.name for path in tmp_path.iterdir()] == [MANIFEST_FILE]
+
+
+def test_a_directory_whose_data_has_moved_is_refused_and_says_where_it_is(tmp_path: Path) -> None:
+    mark_moved(tmp_path, tmp_path / "new" / "workers" / "0")
+    with (
+        pytest.raises(DataDirectoryUnusable, match=r"has moved to servers, and its spool to .*/new/workers/0"),
+        hold(tmp_path),
+    ):
+        pass
+    with hold(tmp_path, even_moved=True):
+        pass
+    (tmp_path / "moved.json").write_text("cut o")
+    with pytest.raises(DataDirectoryUnusable, match="to the data directory of the workers"), hold(tmp_path):
+        pass

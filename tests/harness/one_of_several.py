@@ -18,7 +18,8 @@ from tallyroom.store.scope import Scope
 
 SCOPE = Scope("019aa0b0-0000-7000-8000-000000000000", "production")
 
-_SECRET_KEY = urlsafe_b64encode(bytes(32)).decode()
+SECRET_KEY = urlsafe_b64encode(bytes(32)).decode()
+"""That of all workers."""
 
 
 class Several:
@@ -41,7 +42,7 @@ class Several:
             data=str(self.folder / name),
             disk_reserve_bytes=0,
             stop_seconds=5,
-            secret_key=_SECRET_KEY,
+            secret_key=SECRET_KEY,
             db_dsn=self.dsn,
             events_dsn=self._events["events_dsn"],
             events_reader=self._events["events_reader"],

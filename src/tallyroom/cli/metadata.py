@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from tallyroom.auth.operator import Operator
 from tallyroom.auth.passwords import Passwords
 from tallyroom.core.clock import SystemClock
-from tallyroom.core.data_directory import DATABASE_FILE, refuse_backup
+from tallyroom.core.data_directory import DATABASE_FILE, refuse_backup, refuse_moved
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.ids import Ids
 from tallyroom.core.load_settings import load_settings
@@ -30,6 +30,7 @@ def as_operator(data: str | None, action: Callable[[Operator], Awaitable[T]]) ->
     """
     settings = load_settings(os.environ, data=data)
     refuse_backup(settings.data_dir)
+    refuse_moved(settings.data_dir)
     metadata = settings.data_dir / DATABASE_FILE, settings.db_dsn
     check_metadata(*metadata)
     clock = SystemClock()

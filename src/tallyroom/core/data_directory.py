@@ -1,6 +1,7 @@
 """The data directory: the names of its files, and the lock that reserves it for one process."""
 
 import fcntl
+import json
 import os
 import shutil
 from collections.abc import Iterator
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import TextIO
 
 from tallyroom.core.errors import TallyroomError
+from tallyroom.core.whole_file import write_whole
 
 DATABASE_FILE = "metadata.sqlite"
 SPOOL_FILE = "spool.sqlite"
@@ -27,6 +29,9 @@ UNFINISHED_FILE = "restore.unfinished"
 MANIFEST_FILE = "manifest.json"
 """Marks a backup, which looks much like a data directory but must not be used as one, because that would change it."""
 
+MOVED_FILE = "moved.json"
+"""Marks a directory whose data is on servers now (`tallyroom migrate-store`); it says where its spool is."""
+
 _FULL_BYTES = 2 * 1024**2  # the event store cannot write at all with less than half of this free
 
 
@@ -39,17 +44,24 @@ class DataDirectoryUnusable(TallyroomError):
 
 
 @contextmanager
-def hold(data: Path) -> Iterator[TextIO]:
+def hold(data: Path, *, even_moved: bool = False) -> Iterator[TextIO]:
     """Lock the directory, created if missing, for this process; the system unlocks it however the process ends.
+
+    Args:
+        data: the directory.
+        even_moved: allow a directory whose data has moved to servers.
 
     Yields:
         The lock; a process that inherits it holds the directory, too.
 
     Raises:
         DataDirectoryInUse: another process holds the directory.
-        DataDirectoryUnusable: the directory cannot be used, is a backup, or is the result of an unfinished restore.
+        DataDirectoryUnusable: the directory cannot be used, is a backup, has moved, or is the result of an unfinished
+            restore.
     """
     refuse_backup(data)
+    if not even_moved:
+        refuse_moved(data)
     try:
         data.mkdir(parents=True, exist_ok=True, mode=0o700)  # people's events and password hashes
         lock = (data / LOCK_FILE).open("a+")
@@ -108,6 +120,37 @@ def refuse_backup(data: Path) -> None:
         raise DataDirectoryUnusable(
             f"{data} is a backup: create a data directory from it with `tallyroom restore {data} --data DIR`."
         )
+
+
+def refuse_moved(data: Path) -> None:
+    """Refuse a directory whose data has moved to servers.
+
+    Raises:
+        DataDirectoryUnusable: the data has moved.
+    """
+    try:
+        spool = json.loads((data / MOVED_FILE).read_bytes())["spool"]
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    except (OSError, ValueError, LookupError, TypeError):
+        spool = "the data directory of the workers"
+    raise DataDirectoryUnusable(
+        f"The data of {data} has moved to servers, and its spool to {spool}: start the workers there. If "
+        "`tallyroom migrate-store` was interrupted, run it again. Nothing was changed."
+    )
+
+
+def mark_moved(data: Path, spool: Path) -> None:
+    """Mark a directory whose data has moved, durably.
+
+    Args:
+        data: the directory.
+        spool: the directory that has its spool now.
+
+    Raises:
+        OSError: the mark cannot be written.
+    """
+    write_whole(data / MOVED_FILE, json.dumps({"spool": str(spool.absolute())}).encode())
 
 
 def holder(data: Path) -> str:

@@ -1,5 +1,6 @@
 """Opens the metadata where the settings say that it is: in a file of the data directory, or on a PostgreSQL server."""
 
+from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 from socket import gethostname
@@ -9,7 +10,7 @@ from tallyroom.core.peers import Worker
 from tallyroom.db.connection import Database
 from tallyroom.db.file_record import FileStartRecord
 from tallyroom.db.migrate import check_schema, migrate
-from tallyroom.db.record import StartRecord
+from tallyroom.db.record import MovedSpool, StartRecord
 from tallyroom.db.sqlite import SqliteDatabase
 
 
@@ -78,7 +79,22 @@ def start_record(path: Path, dsn: str) -> StartRecord:
     _require_driver()
     from tallyroom.db.postgresql.start_record import PostgresqlStartRecord  # noqa: PLC0415 # needs the driver
 
-    return PostgresqlStartRecord(dsn, gethostname(), str(path.parent.absolute()))
+    return PostgresqlStartRecord(dsn, *_here(path))
+
+
+def take_over(source: Path, path: Path, dsn: str, moved: MovedSpool, before_commit: Callable[[], None]) -> int:
+    """Copy the metadata of a file into a PostgreSQL database; see `postgresql.take_over`.
+
+    Args:
+        source: the file.
+        path: where the file would be in the data directory of the worker that has the spool from now on.
+        dsn: the database.
+        moved: the spool.
+        before_commit: called when all is verified; if it raises, nothing is kept.
+    """
+    from tallyroom.db.postgresql import take_over as copying  # noqa: PLC0415 # needs the driver
+
+    return copying.take_over(source, dsn, _here(path), moved, before_commit)
 
 
 async def end_lease(dsn: str, spool: int, worker: str) -> None:
@@ -86,6 +102,11 @@ async def end_lease(dsn: str, spool: int, worker: str) -> None:
     from tallyroom.db.postgresql import worker_registry  # noqa: PLC0415 # needs the driver
 
     await worker_registry.end_lease(dsn, spool, worker)
+
+
+def _here(path: Path) -> tuple[str, str]:
+    """Return this machine and the data directory, as the record of starts has them."""
+    return gethostname(), str(path.parent.absolute())
 
 
 def _require_driver() -> None:

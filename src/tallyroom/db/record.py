@@ -74,6 +74,41 @@ class NextEpoch(NamedTuple):
         return Stamp(self.last.installation, self.last.epoch + 1)
 
 
+class KeptKey(NamedTuple):
+    """An idempotency key that only the spool of a request knows."""
+
+    workspace_id: str
+    environment: str
+    key: str
+    fingerprint: str
+    accepted: int
+    at_ms: int
+
+
+class Usage(NamedTuple):
+    """The number of events that a workspace sent in a month, which only a spool knows."""
+
+    workspace_id: str
+    month: int
+    events: int
+
+
+class MovedSpool(NamedTuple):
+    """The spool that comes along with the metadata of a file to where several workers share them.
+
+    Attributes:
+        identity: the number that each of its events carries.
+        stamp: its stamp, and that of the event store.
+        keys: what other workers have to know from now on.
+        usage: this, too.
+    """
+
+    identity: int
+    stamp: Stamp
+    keys: Sequence[KeptKey]
+    usage: Sequence[Usage]
+
+
 class StartRecord(Protocol):
     """The record of starts in the metadata."""
 

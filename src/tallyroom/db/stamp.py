@@ -42,6 +42,14 @@ COUNT_SECRETS = {
 }
 """The tables that hold stored secrets, and how many of their rows do."""
 
+_SECRETS = (
+    "SELECT webhook_secret FROM bots WHERE webhook_secret IS NOT NULL",
+    "SELECT token FROM external_sources WHERE token IS NOT NULL",
+    "SELECT destination FROM alert_channels",
+    "SELECT secret FROM alert_channels WHERE secret IS NOT NULL",
+    "SELECT letter FROM mail_outbox",
+)
+
 
 def read_stamp(connection: sqlite3.Connection) -> MetadataStamp | None:
     """Return the stamp; None if no server of this version has started yet."""
@@ -59,6 +67,11 @@ def count_users(connection: sqlite3.Connection) -> int:
 def count_secrets(connection: sqlite3.Connection) -> int:
     """Return how many stored secrets need the right key."""
     return sum(_count(connection, table, count) for table, count in COUNT_SECRETS.items())
+
+
+def read_secrets(connection: sqlite3.Connection) -> list[str]:
+    """Return all stored secrets, encrypted, from metadata of the newest schema."""
+    return [secret for query in _SECRETS for (secret,) in connection.execute(query)]
 
 
 def read_losses(connection: sqlite3.Connection) -> list[Loss]:

@@ -4,7 +4,7 @@ A connection that raised is closed, and the next statement opens a new one.
 """
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -66,6 +66,21 @@ class Writer:
         """
         with self._use() as connection:
             connection.insert(table, FED_COLUMNS[table], body, {**token_of(""), **ANY_MONTHS})
+
+    def insert_moved(self, table: str, columns: Sequence[str], body: bytes, token: str) -> None:
+        """Insert rows that another store has, in any table.
+
+        Args:
+            table: the table.
+            columns: its columns that the rows have.
+            body: lines, each a JSON array in the order of the columns.
+            token: as for `insert`, if the table remembers tokens.
+
+        Raises:
+            StoreError: some of the rows may have been inserted.
+        """
+        with self._use() as connection:
+            connection.insert(table, columns, body, {**token_of(token), **ANY_MONTHS})
 
     def has(  # what leads to one event without a scan
         self, workspace_id: str, environment: str, name: str, timestamp_ms: int, spool: int, seq: int

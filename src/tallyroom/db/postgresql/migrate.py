@@ -36,7 +36,7 @@ def migrate(dsn: str) -> None:
         TallyroomError: the server does not answer, the database compares text by the rules of a language, or a newer
             version of the program wrote it.
     """
-    _run(dsn, _upgrade)
+    run_on(dsn, _upgrade)
 
 
 def check_schema(dsn: str) -> None:
@@ -45,11 +45,16 @@ def check_schema(dsn: str) -> None:
     Raises:
         TallyroomError: the server does not answer, or the database has another schema.
     """
-    if (revision := _run(dsn, revision_in)) != newest_revision():
+    if (revision := run_on(dsn, revision_in)) != newest_revision():
         raise other_schema("The metadata database", revision)
 
 
-def _run(dsn: str, work: Callable[[Connection], T]) -> T:
+def run_on(dsn: str, work: Callable[[Connection], T]) -> T:
+    """Return what `work` does with a connection, whose statements and locks have no time limit.
+
+    Raises:
+        TallyroomError: the server does not answer.
+    """
     with ThreadPoolExecutor(1) as thread:  # whoever calls this may have an event loop already
         return thread.submit(asyncio.run, _connected(dsn, work)).result()
 

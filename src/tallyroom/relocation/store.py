@@ -1,0 +1,155 @@
+"""Copies the event store to a server, partition by partition and in blocks of bounded size, and verifies it.
+
+What is there already and equal stays, so a copy that was interrupted goes on where it was. Anything else in a partition
+goes before it is copied again: dropping it also makes the server forget the tokens of its blocks.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from math import ceil
+
+import msgspec
+
+from tallyroom.backup.progress import Progress
+from tallyroom.core import failpoints
+from tallyroom.core.errors import TallyroomError
+from tallyroom.ingest.narrow import narrowed
+from tallyroom.relocation.tables import MOVED_TABLES, MovedTable
+from tallyroom.store.backend.backend import ReadLimits, SealedReader
+from tallyroom.store.check import unfinished_deletions
+from tallyroom.store.tables import EVENTS
+from tallyroom.store.writer import Writer
+
+ROWS_OF_BLOCK = 50_000
+BYTES_OF_BLOCK = 8_000_000
+"""How large a block of a table is at most, as far as chance divides a day evenly."""
+
+_LIMITS = ReadLimits(seconds=24 * 3600, memory_bytes=2_000_000_000, rows=100 * ROWS_OF_BLOCK)
+_DELETION_LOOKS = 600
+_NO_STAND_IN = b',""]'
+
+_PARTITIONS = (
+    "SELECT DISTINCT partition_id FROM system.parts"
+    " WHERE active AND database = currentDatabase() AND table = {table:String} ORDER BY partition_id"
+)
+
+
+class StoreCopyDiffers(TallyroomError):
+    """The server does not have what the store has, although all of it was sent."""
+
+
+def copy_store(source: Writer, target: Writer, progress: Progress, wait: Callable[[], object]) -> int:
+    """Make every table of `target` equal to that of `source`; return the number of events.
+
+    Args:
+        source: the store, to which nothing is written meanwhile.
+        target: the store on a server, of the same schema; what it has of its own is taken for what is left of an
+            earlier attempt.
+        progress: told of each table and its rows.
+        wait: called between two looks at what the source has not finished.
+
+    Raises:
+        StoreCopyDiffers: a table is not the same in both, which a further attempt may mend.
+        StoreError: one of the stores does not answer; a further attempt goes on.
+    """
+    _wait_for_deletions(source, wait)
+    with closing(source.backend.sealed_reader(_LIMITS)) as reader:
+        for table in MOVED_TABLES:
+            _copy_table(source, reader, target, table, progress)
+    for table in MOVED_TABLES:  # now that nothing is inserted any more
+        for partition in _partitions(source, target, table):
+            _refuse_difference(source, target, table, partition)
+    return int(source.command(f"SELECT count() FROM {EVENTS}"))
+
+
+def is_empty(writer: Writer) -> bool:
+    """Return whether no table of a store has rows."""
+    return not any(int(writer.command(f"SELECT count() FROM {table.name}")) for table in MOVED_TABLES)
+
+
+def _wait_for_deletions(source: Writer, wait: Callable[[], object]) -> None:
+    for _ in range(_DELETION_LOOKS):
+        if not unfinished_deletions(source):
+            return
+        wait()
+    raise TallyroomError("The event store has not finished a deletion: start the server once, and stop it later.")
+
+
+def _copy_table(source: Writer, reader: SealedReader, target: Writer, table: MovedTable, progress: Progress) -> None:
+    progress.begin(f"Copying {table.name}", int(source.command(f"SELECT count() FROM {table.name}")))
+    for partition in _partitions(source, target, table):
+        wanted, found = _digest(source, table, partition), _digest(target, table, partition)
+        if wanted == found:
+            progress.advance(_rows(wanted))
+            continue
+        if found:
+            target.command(f"ALTER TABLE {table.name} DROP PARTITION ID '{partition}'")
+        for token, body in _blocks(source, reader, table, partition):
+            target.insert_moved(table.name, table.inserted, body, token)
+            failpoints.hit("move.block.after")
+            progress.advance(body.count(b"\n"))
+
+
+def _partitions(source: Writer, target: Writer, table: MovedTable) -> list[str]:
+    found = (writer.command(_PARTITIONS, {"table": table.name}).split() for writer in (source, target))
+    return sorted({partition for partitions in found for partition in partitions})
+
+
+def _digest(writer: Writer, table: MovedTable, partition: str) -> str:
+    """Return a text that is the same for equal rows: of each spool the number, the sum and the exclusive or of hashes.
+
+    A row that comes twice changes the sum, so this needs no list of all that came before, however many there are.
+    """
+    return writer.command(
+        f"SELECT {table.spool} AS of, count(), sum({table.digest}), groupBitXor({table.digest}) FROM {table.rows}"
+        " WHERE _partition_id = {partition:String} GROUP BY of ORDER BY of",
+        {"partition": partition},
+    )
+
+
+def _rows(digest: str) -> int:
+    return sum(int(line.split("\t")[1]) for line in digest.splitlines())
+
+
+def _refuse_difference(source: Writer, target: Writer, table: MovedTable, partition: str) -> None:
+    wanted, found = _digest(source, table, partition), _digest(target, table, partition)
+    if wanted != found:
+        raise StoreCopyDiffers(
+            f"The table {table.name} is not the same on the server: of partition {partition}, it has {_rows(found):,} "
+            f"rows instead of {_rows(wanted):,}, or others. Run the command again, which copies this partition anew."
+        )
+
+
+def _blocks(source: Writer, reader: SealedReader, table: MovedTable, partition: str) -> Iterator[tuple[str, bytes]]:
+    """Yield the rows of a partition in blocks, each with its token."""
+    sizes = source.command(
+        f"SELECT {table.unit} AS unit, count(), sum({table.size}) FROM {table.name}"
+        " WHERE _partition_id = {partition:String} GROUP BY unit ORDER BY unit",
+        {"partition": partition},
+    )
+    columns = ", ".join(f"{read} AS c{number}" for number, read in enumerate(table.read))
+    for line in sizes.splitlines():
+        unit, rows, size = line.split("\t")
+        count = max(1, ceil(int(rows) / ROWS_OF_BLOCK), ceil(int(size) / BYTES_OF_BLOCK))
+        for number in range(count):
+            body = reader.query(
+                f"SELECT {columns} FROM {table.rows} WHERE _partition_id = {{partition:String}}"
+                f" AND {table.unit} = {{unit:Date}} AND sipHash64({table.key}) % {{count:UInt64}} = {{number:UInt64}}",
+                {"partition": partition, "unit": unit, "count": count, "number": number},
+                "JSONCompactEachRow",
+            )
+            if body:
+                token = f"move-{table.name.replace('_', '-')}-{partition}-{unit}-{count}-{number}"
+                yield token, _with_stand_ins(body) if table.name == EVENTS else body
+
+
+def _with_stand_ins(body: bytes) -> bytes:
+    """Give events with integers beyond 64 bits their second text, as when they were accepted."""
+    return b"".join(
+        line if line.endswith(_NO_STAND_IN + b"\n") else _with_stand_in(line) for line in body.splitlines(keepends=True)
+    )
+
+
+def _with_stand_in(line: bytes) -> bytes:
+    *values, properties = msgspec.json.decode(line)
+    return msgspec.json.encode([*values, narrowed(properties.encode()).decode()]) + b"\n"
