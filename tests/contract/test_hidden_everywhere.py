@@ -22,7 +22,7 @@ from tallyroom.core.event_server import EventServer
 from tallyroom.core.ids import Ids
 from tallyroom.core.peers import Worker
 from tallyroom.core.shared_answers import SharedAnswers
-from tallyroom.db.postgresql import worker_registry
+from tallyroom.db.postgresql import change_wait
 from tallyroom.db.postgresql.database import PostgresqlDatabase
 from tallyroom.engine.windows import Windows
 from tallyroom.store.backend.server.backend import ServerBackend
@@ -129,7 +129,7 @@ async def test_what_a_worker_hid_before_it_died_is_hidden_everywhere_when_it_is_
 async def test_while_not_every_worker_may_know_it_is_no_success(
     dsn: str, events: EventServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(worker_registry, "_PATIENCE_SECONDS", 0.2)
+    monkeypatch.setattr(change_wait, "_PATIENCE_SECONDS", 0.2)
     async with worker(dsn, events, 1) as first:
         scope = fresh_scope()
         first.store.insert([event(scope, seq=1, timestamp_ms=NOW_MS)])
