@@ -106,6 +106,7 @@ STORIES = {
     "analytics/auth/test_resets.py": "from asking for a link to the new password",
     "analytics/auth/test_signup.py": "signing up takes routes, service and what it creates",
     "analytics/events/test_direct.py": "the short way through `ingest.py`",
+    "analytics/events/test_shared_stream.py": "`stream.py` where several workers serve",
     "analytics/test_outrun.py": "every write of every resource",
     "charts/test_golden.py": "whole pictures",
     "charts/test_rules.py": "the fixtures that the web app's charts share",

@@ -34,7 +34,7 @@ from tallyroom.ingest.body_readers import BodyReaders
 from tallyroom.ingest.cap import MonthlyCap
 from tallyroom.ingest.disk import DiskWatch
 from tallyroom.ingest.idempotency import Replays
-from tallyroom.ingest.opening import open_cap, open_idempotency_keys
+from tallyroom.ingest.opening import open_arrivals, open_cap, open_idempotency_keys
 from tallyroom.ingest.refusals import KEPT_REFUSALS, Refusals
 from tallyroom.ingest.worker_parts import WorkerParts
 from tallyroom.installation.start import Start
@@ -134,6 +134,7 @@ class Services:
             steps.push_async_callback(asyncio.to_thread, self.drain.stop, self.settings.stop_seconds)
             steps.push_async_callback(self._last_flush)
             steps.push_async_callback(self.body_readers.close)
+            steps.push_async_callback(self.arrivals.close)
             steps.push_async_callback(self.imports.close)
 
 
@@ -206,7 +207,7 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
     disk = DiskWatch(data, settings.disk_reserve_bytes, clock)
     spool_reader = spool.reader()
     opened.callback(spool_reader.close)
-    arrivals = Arrivals(spool, drain)
+    arrivals = open_arrivals(settings.db_dsn, spool, drain, database.peers, clock)
     reader = open_reader(start.store, settings, hidden.any_in, ids)
     opened.callback(reader.close)
     reader.damages, reader.on_failure, reader.caught_up = soundness.damages, soundness.suspect, drain.caught_up

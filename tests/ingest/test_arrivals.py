@@ -143,7 +143,7 @@ async def test_a_request_that_is_on_its_way_when_a_watch_begins_is_told(
 async def test_nobody_watches_any_more(spool: Spool, arrivals: Arrivals) -> None:
     scope = fresh_scope()
     watch = arrivals.watch(scope)
-    arrivals.unwatch(scope)
+    arrivals.unwatch(watch)
     await send(spool, arrivals, scope)
     assert not watch._settled
     assert arrivals.days_of(scope, happened(1)) is None

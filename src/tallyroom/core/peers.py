@@ -26,11 +26,31 @@ LAST_SEQ = 2**63 - 1
 """A sequence number beyond all others."""
 
 
+MESSAGE_BYTES = 7999
+"""The length of the longest message between workers."""
+
+
 class SpoolPosition(NamedTuple):
     """How far a spool is: the sequence numbers up to which its events are acknowledged, and up to which stored."""
 
     acknowledged: int
     stored: int
+
+
+class SpoolState(NamedTuple):
+    """What is known of any spool of the installation.
+
+    Attributes:
+        acknowledged: as its worker said last.
+        stored: as its worker said last.
+        epoch: of its last start.
+        is_used: whether a worker may start on it again.
+    """
+
+    acknowledged: int
+    stored: int
+    epoch: int
+    is_used: bool
 
 
 class Peers(Protocol):
@@ -101,6 +121,26 @@ class Peers(Protocol):
         """
         ...
 
+    async def spools(self) -> Mapping[int, SpoolState]:
+        """Return all spools that were ever in use, by their identity; none if there is no other worker.
+
+        Raises:
+            Unavailable: nobody can tell at the moment.
+        """
+        ...
+
+    async def tell(self, message: str) -> None:
+        """Send all workers, this one included, a message of at most `MESSAGE_BYTES`; it may be lost.
+
+        Raises:
+            Unavailable: it is not sent.
+        """
+        ...
+
+    def hear(self, hearer: Callable[[str], None]) -> None:
+        """Have each message of a worker handed over, on the event loop, from now on."""
+        ...
+
 
 class NoPeers:
     """One worker alone."""
@@ -147,3 +187,13 @@ class NoPeers:
     async def reached(self, seconds: float) -> Mapping[int, int] | None:  # noqa: ARG002 # there is nothing to wait for
         """Return None."""
         return None
+
+    async def spools(self) -> Mapping[int, SpoolState]:
+        """Return none."""
+        return {}
+
+    async def tell(self, message: str) -> None:
+        """Tell nobody."""
+
+    def hear(self, hearer: Callable[[str], None]) -> None:
+        """Hear nobody."""

@@ -29,7 +29,7 @@ _PARTS = text(
 )
 
 _GIVE_UP = text("""
-UPDATE spools SET state = 'adopted', kept_by = (
+UPDATE spools SET state = 'adopted', stored = acknowledged, kept_by = (
     SELECT identity FROM spools AS other LEFT JOIN workers ON spool = identity
     WHERE state = 'live' AND identity <> :spool
     ORDER BY lease_until > clock_timestamp() DESC NULLS LAST, identity LIMIT 1)

@@ -139,7 +139,7 @@ class Accept:
             def settle(error: Exception | None) -> None:
                 if error is not None:
                     self._cap.give_back(scope.workspace_id, month, events)
-                self._arrivals.settled(scope, last_seq, days)
+                self._arrivals.settled(scope, last_seq, days, kept=error is None)
                 settled(error)
 
             self._spool.add(batch, settle)

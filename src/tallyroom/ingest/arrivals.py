@@ -39,19 +39,21 @@ class Arrival(msgspec.Struct, frozen=True):
 
     def then(self, later: "Arrival") -> "Arrival":
         """Return this arrival and a later one combined."""
-        return Arrival(later.last_seq, later.chunk_id, _united(self.days, later.days))
+        return Arrival(later.last_seq, later.chunk_id, united(self.days, later.days))
 
 
 class Watch:
     """A watch on one environment.
 
     Attributes:
+        scope: the environment.
         since: a sequence number. The watch reports every event above it; no event up to it can become durable later.
     """
 
-    def __init__(self, drain: Drain, since: int, chunk_id: int) -> None:
+    def __init__(self, scope: Scope, drain: Drain, since: int, chunk_id: int) -> None:
         self._drain = drain
         self._before = chunk_id
+        self.scope = scope
         self._settled: deque[Arrival] = deque()
         self._changed = asyncio.Event()
         self.since = since
@@ -74,6 +76,20 @@ class Watch:
             self._changed.clear()
             await self._changed.wait()
         await self._drain.reached(self._settled[0].chunk_id)
+        return self._taken()
+
+    def stored_by_now(self) -> Arrival | None:
+        """Return what `stored` would without waiting; None if that would wait."""
+        if self._settled and self._settled[0].chunk_id <= self._drain.drained_id:
+            return self._taken()
+        return None
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether the store has all events that are settled."""
+        return not self._settled and self._before <= self._drain.drained_id
+
+    def _taken(self) -> Arrival:
         found = self._settled.popleft()
         while self._settled and self._settled[0].chunk_id <= self._drain.drained_id:
             found = found.then(self._settled.popleft())
@@ -86,22 +102,33 @@ class Arrivals:
     Args:
         spool: knows which events are durable.
         drain: knows which events are in the store.
+
+    Attributes:
+        settled_seq: sequence number up to which all requests are settled.
     """
 
     def __init__(self, spool: Spool, drain: Drain) -> None:
         self._spool = spool
         self._drain = drain
-        self._watches: dict[Scope, Watch] = {}
+        self._watches: dict[Scope, list[Watch]] = {}
+        self.settled_seq = spool.last_seq
 
     def watch(self, scope: Scope) -> Watch:
-        """Start watching an environment, until `unwatch`; an environment has at most one watch."""
+        """Start watching an environment, until `unwatch`."""
         since = self._spool.last_seq  # read before `last_id`, so that all events up to it are in chunks up to that one
-        watch = self._watches[scope] = Watch(self._drain, since, self._spool.last_id)
+        watch = Watch(scope, self._drain, since, self._spool.last_id)
+        self._watches.setdefault(scope, []).append(watch)
         return watch
 
-    def unwatch(self, scope: Scope) -> None:
+    def unwatch(self, watch: Watch) -> None:
         """Stop watching an environment."""
-        del self._watches[scope]
+        watches = self._watches[watch.scope]
+        watches.remove(watch)
+        if not watches:
+            del self._watches[watch.scope]
+
+    async def close(self) -> None:
+        """Nothing has to end where a worker is alone."""
 
     def days_of(self, scope: Scope, events: Iterable[Event]) -> Days:
         """Return the days of a request's events, for `settled`; None, at no cost, if nobody watches the environment."""
@@ -109,13 +136,17 @@ class Arrivals:
             return None
         return frozenset(event.timestamp_ms // DAY_MS for event in events)
 
-    def settled(self, scope: Scope, last_seq: int, days: Days) -> None:
+    def settled(self, scope: Scope, last_seq: int, days: Days, *, kept: bool = True) -> None:
         """Note that a request is durable or was refused; even a failed commit may have reached the disk."""
-        watch = self._watches.get(scope)
-        if watch is not None:
-            watch.add(Arrival(last_seq, self._spool.last_id, days))
+        if kept:  # in order, which those that are refused need not be
+            self.settled_seq = last_seq
+        if watches := self._watches.get(scope):
+            arrival = Arrival(last_seq, self._spool.last_id, days)
+            for watch in watches:
+                watch.add(arrival)
 
 
-def _united(one: Days, other: Days) -> Days:
+def united(one: Days, other: Days) -> Days:
+    """Return the days of both; None, which stands for any day, if these are too many."""
     both = None if one is None or other is None else one | other
     return None if both is None or len(both) > _MOST_DAYS else both

@@ -1,10 +1,16 @@
 """Decides whether a worker is alone, or counts and remembers together with the others on its PostgreSQL database."""
 
+from tallyroom.core.clock import Clock
+from tallyroom.core.peers import Peers
+from tallyroom.drain.thread import Drain
+from tallyroom.ingest.arrivals import Arrivals
 from tallyroom.ingest.cap import LocalCap, MonthlyCap
 from tallyroom.ingest.idempotency_keys import IdempotencyKeys, LocalIdempotencyKeys
+from tallyroom.ingest.shared_arrivals import SharedArrivals
 from tallyroom.ingest.shared_cap import SharedCap
 from tallyroom.ingest.shared_idempotency_keys import SharedIdempotencyKeys
 from tallyroom.ingest.worker_parts import WorkerParts
+from tallyroom.spool.queue import Spool
 
 
 def open_cap(dsn: str, free_events_per_month: int, parts: WorkerParts) -> MonthlyCap:
@@ -21,3 +27,16 @@ def open_cap(dsn: str, free_events_per_month: int, parts: WorkerParts) -> Monthl
 def open_idempotency_keys(dsn: str, parts: WorkerParts) -> IdempotencyKeys:
     """Open the idempotency keys; the arguments are those of `open_cap`."""
     return SharedIdempotencyKeys(parts) if dsn else LocalIdempotencyKeys()
+
+
+def open_arrivals(dsn: str, spool: Spool, drain: Drain, peers: Peers, clock: Clock) -> Arrivals:
+    """Open what reports on new events.
+
+    Args:
+        dsn: as for `open_cap`.
+        spool: knows which events of this worker are durable.
+        drain: knows which of them are in the store.
+        peers: the other workers.
+        clock: tells for how long these want to know of events.
+    """
+    return SharedArrivals(spool, drain, peers, clock) if dsn else Arrivals(spool, drain)

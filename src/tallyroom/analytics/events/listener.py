@@ -8,11 +8,12 @@ from itertools import chain, compress
 
 import msgspec
 
-from tallyroom.analytics.events.places import Place
 from tallyroom.analytics.events.queries import ArrivedQueries, SelectedEvent, Slice
 from tallyroom.analytics.events.selection import Selection
+from tallyroom.analytics.events.stream_position import StreamPosition
 from tallyroom.core.errors import TallyroomError
 from tallyroom.ingest.arrivals import Watch
+from tallyroom.ingest.shared_arrivals import Reports
 from tallyroom.store.event_id import EventPosition, id_of
 
 _QUEUE_BYTES = 1_048_576
@@ -21,11 +22,11 @@ _log = logging.getLogger(__name__)
 
 
 class Listener:
-    """One client's place in the order of arrival.
+    """One client's position in the order of arrival.
 
     Args:
         selection: the events that the client receives.
-        place: where the client begins.
+        position: where the client begins.
         own: the one spool of a process alone, where each event has its own id; None if there are several.
 
     Attributes:
@@ -35,12 +36,12 @@ class Listener:
         changed: set when there is something to take, or the channel will deliver nothing more.
     """
 
-    def __init__(self, selection: Selection, place: Place, own: int | None) -> None:
+    def __init__(self, selection: Selection, position: StreamPosition, own: int | None) -> None:
         self.selection = selection
-        self.seen = dict(place.seen)
+        self.seen = dict(position.seen)
         self.is_live = False
         self.changed = asyncio.Event()
-        self._epoch = place.epoch
+        self._epoch = position.epoch
         self._own = own
         self._joined: Mapping[int, int] = {}
         self._queue: deque[tuple[int, int, bytes]] = deque()
@@ -73,15 +74,15 @@ class Listener:
         return b"".join(texts)
 
     def told(self, spool: int, seq: int, text: bytes) -> bytes:
-        """Note that the client is sent an event, and return its text with the place after it."""
+        """Note that the client is sent an event, and return its text with the position after it."""
         self.seen[spool] = seq
-        return text if self._own is not None else b"id: %s\n%s" % (self.place().encode(), text)
+        return text if self._own is not None else b"id: %s\n%s" % (self.position().encode(), text)
 
-    def place(self) -> str:
+    def position(self) -> str:
         """Return the id with which the client can continue."""
         if self._own is not None:
             return id_of(EventPosition(0, self._own, self.seen[self._own]))
-        return Place(self.seen, self._epoch).text()
+        return StreamPosition(self.seen, self._epoch).text()
 
     def fall_back(self) -> None:
         """Drop everything that is waiting: the client will read it from the store, after what it has seen."""
@@ -104,13 +105,14 @@ class Channel:
         alone: whether it is the only one.
 
     Attributes:
+        watch: as above.
         position: for each spool, the sequence number up to which events are in the store, or are being read for those
             who listened then.
         listeners: the current listeners.
     """
 
     def __init__(self, queries: ArrivedQueries, watch: Watch, own: int, *, alone: bool) -> None:
-        self._watch = watch
+        self.watch = watch
         self._own = own
         self._alone = alone
         self.queries = queries
@@ -119,13 +121,31 @@ class Channel:
 
     async def begun(self) -> None:
         """Wait until the store has everything that was durable before this channel existed."""
-        await self._watch.begun()
+        await self.watch.begun()
 
     async def run(self) -> None:
         """Read events and deliver them, until cancelled."""
         while True:
-            arrival = await self._watch.stored()
+            arrival = await self.watch.stored()
             await self._deliver(Slice(self._own, self._next(self._own), arrival.last_seq, arrival.days))
+
+    async def run_others(self, following: Reports) -> None:
+        """Read events of other spools and deliver them, until cancelled."""
+        while True:
+            report = await following.stored()
+            first = self._next(report.spool)
+            if report.after >= first:  # a message is missing, or a listener knew of more than the store had
+                joined = [listener.joined(report.spool) for listener in self.listeners if listener.is_live]
+                first = max(first, min(joined, default=0) + 1)
+            whole = Slice(report.spool, first, report.last_seq, report.days if report.after < first else None)
+            await self._deliver(whole)
+
+    def add(self, spool: int, position: int) -> None:
+        """Deliver the events of one more spool, after its position; who listens already reads those up to it."""
+        if spool not in self.position:
+            self.position[spool] = position
+            for listener in self.listeners:
+                listener.fall_back()
 
     def missed_by(self, listener: Listener) -> Slice | None:
         """Return events that are in the store and that a client has not seen; None if there are none."""
@@ -149,7 +169,7 @@ class Channel:
         # A client that joins during this read is already past it, and reads these events from the store itself.
         self.position[whole.spool] = max(self.position.get(whole.spool, 0), whole.last)
         live = [listener for listener in self.listeners if listener.is_live]
-        if live and whole.last >= whole.first:
+        if live and whole.last >= whole.first and whole.days != frozenset():
             await self._hand_out(whole, live)
 
     async def _hand_out(self, whole: Slice, live: list[Listener]) -> None:

@@ -4,8 +4,9 @@ import datetime as dt
 from collections.abc import AsyncGenerator, Sequence
 from typing import NamedTuple
 
-from tallyroom.analytics.events.schemas import ArrivalPosition, EventCount, Streamed
+from tallyroom.analytics.events.schemas import ArrivalPosition, EventCount, NewestOfSpool, Received, Streamed
 from tallyroom.analytics.events.selection import Selection
+from tallyroom.analytics.events.stream_position import StreamPosition
 from tallyroom.engine.bound import Bound
 from tallyroom.engine.newest import EventOut, actors_of, event_out
 from tallyroom.ingest.arrivals import Days
@@ -17,13 +18,19 @@ from tallyroom.store.scope import Scope
 SLICE_EVENTS = 100
 _POSITIONS = 2000
 
-_IS_THERE = """
-SELECT count() AS found
+_AT_POSITION = """
 FROM events
 WHERE {scope_with_hidden}
   AND toDate(timestamp) = toDate(fromUnixTimestamp64Milli({timestamp_ms:Int64}, 'UTC'))
   AND timestamp = fromUnixTimestamp64Milli({timestamp_ms:Int64}, 'UTC')
   AND spool = {spool:UInt32} AND seq = {seq:UInt64}"""
+_IS_THERE = f"SELECT count() AS found{_AT_POSITION}"
+_RECEIVED = f"SELECT toUnixTimestamp64Milli(received_at) AS received_ms{_AT_POSITION}"
+_UNTIL = """
+SELECT spool, max(seq) AS seq
+FROM events
+WHERE {scope_with_hidden} AND received_at <= fromUnixTimestamp64Milli({received_ms:Int64}, 'UTC')
+GROUP BY spool"""
 
 _EPOCH = dt.date(1970, 1, 1)
 
@@ -32,6 +39,15 @@ async def is_there(reader: EventReader, scope: Scope, position: EventPosition) -
     """Return True if the environment has an event at this position, hidden or not."""
     [row] = await reader.rows(_IS_THERE, scope, position._asdict(), EventCount)
     return row.found > 0
+
+
+async def stream_position_after(reader: EventReader, scope: Scope, position: EventPosition) -> StreamPosition | None:
+    """Return the position after all events that were received until one of them was; None if it is not there."""
+    received = await reader.rows(_RECEIVED, scope, position._asdict(), Received)
+    if not received:
+        return None
+    newest = await reader.rows(_UNTIL, scope, {"received_ms": received[0].received_ms}, NewestOfSpool)
+    return StreamPosition({each.spool: each.seq for each in newest} | {position.spool: position.seq})
 
 
 class Slice(NamedTuple):
@@ -44,7 +60,7 @@ class Slice(NamedTuple):
 
 
 class SelectedEvent(NamedTuple):
-    """An event as it is answered, its place, and for each selection whether it is one of its events."""
+    """An event as it is answered, its position, and for each selection whether it is one of its events."""
 
     event: EventOut
     spool: int

@@ -81,6 +81,19 @@ class ArrivalPosition(msgspec.Struct, frozen=True):
     day: int
 
 
+class Received(msgspec.Struct, frozen=True):
+    """A row of the store: when an event was received."""
+
+    received_ms: int
+
+
+class NewestOfSpool(msgspec.Struct, frozen=True):
+    """A row of the store: a spool, and its newest event."""
+
+    spool: int
+    seq: int
+
+
 class Streamed(StoredEvent, frozen=True):
     """A row of the store: an event, and for each selection whether it is one of its events."""
 

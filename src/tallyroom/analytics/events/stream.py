@@ -7,17 +7,19 @@ store itself again. So each client has only a bounded number of bytes in memory,
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing, suppress
 
 from tallyroom.analytics.events.listener import Channel, Listener
-from tallyroom.analytics.events.places import Place, place_of
-from tallyroom.analytics.events.queries import ArrivedQueries, Slice
+from tallyroom.analytics.events.queries import ArrivedQueries, Slice, stream_position_after
 from tallyroom.analytics.events.selection import Selection
+from tallyroom.analytics.events.stream_position import END, StreamPosition, stream_position_of
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.errors import RateLimited, TallyroomError, ValidationFailed
+from tallyroom.core.peers import SpoolState
 from tallyroom.ingest.arrivals import Arrivals
+from tallyroom.ingest.shared_arrivals import Reports, SharedArrivals
 from tallyroom.spool.queue import Spool
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope
@@ -54,9 +56,11 @@ class Streams:
         self._arrivals = arrivals
         self._authenticator = authenticator
         self._closing = closing
+        self._others = arrivals if isinstance(arrivals, SharedArrivals) else None
         self._open: Counter[str] = Counter()
         self._channels: dict[Scope, Channel] = {}
-        self._readers: dict[Scope, asyncio.Task[None]] = {}
+        self._readers: dict[Scope, list[asyncio.Task[None]]] = {}
+        self._followed: dict[Scope, Reports] = {}
         self._turn = asyncio.Lock()  # catching up searches all events of an environment: one client at a time
 
     async def open(
@@ -75,13 +79,15 @@ class Streams:
         Raises:
             RateLimited: the workspace already has as many streams as it may.
             ValidationFailed: no event has this id.
+            Unavailable: nobody can tell at the moment where the spools of other workers are.
         """
-        place = self._beginning(last_event_id)
+        position, positions = await self._beginning(scope, last_event_id)
         if self._open[scope.workspace_id] >= MOST_STREAMS:
             raise RateLimited(
                 f"{MOST_STREAMS} streams of this workspace are already open. Close one first.", retry_after=30
             )
-        texts = self._texts(principal, scope, Listener(selection, place, self._spool.identity))
+        listener = Listener(selection, position, self._spool.identity if self._others is None else None)
+        texts = self._texts(principal, scope, listener, positions)
         await anext(texts)
         return texts
 
@@ -92,14 +98,14 @@ class Streams:
                 await asyncio.wait_for(self._closing.wait(), _LOOK_SECONDS)
 
     async def _texts(
-        self, principal: SessionPrincipal, scope: Scope, listener: Listener
+        self, principal: SessionPrincipal, scope: Scope, listener: Listener, positions: Mapping[int, int]
     ) -> AsyncGenerator[bytes, None]:
         self._open[scope.workspace_id] += 1
-        channel = self._joined(scope, listener)
+        channel = self._joined(scope, listener, positions)
         try:
             yield b""
             # Not the id of an event, but of this position: a client cut off before the first event resumes from here.
-            yield b"retry: %d\nid: %s\n\n" % (RETRY_MS, listener.place().encode())
+            yield b"retry: %d\nid: %s\n\n" % (RETRY_MS, listener.position().encode())
             async with aclosing(self._heard(channel, listener)) as heard:
                 async for text in heard:
                     if not await self._authenticator.stands(principal):  # a removed member must not see later events
@@ -120,12 +126,18 @@ class Streams:
                 else:
                     await listener.changed.wait()
 
-    def _joined(self, scope: Scope, listener: Listener) -> Channel:
+    def _joined(self, scope: Scope, listener: Listener, positions: Mapping[int, int]) -> Channel:
         channel = self._channels.get(scope)
         if channel is None:
             queries, own = ArrivedQueries(self._reader, scope), self._spool.identity
-            channel = self._channels[scope] = Channel(queries, self._arrivals.watch(scope), own, alone=True)
-            self._readers[scope] = asyncio.create_task(channel.run())
+            channel = Channel(queries, self._arrivals.watch(scope), own, alone=self._others is None)
+            self._channels[scope] = channel
+            self._readers[scope] = [asyncio.create_task(channel.run())]
+            if self._others is not None:
+                following = self._followed[scope] = self._others.follow(scope)
+                self._readers[scope].append(asyncio.create_task(channel.run_others(following)))
+        for spool, position in positions.items():
+            channel.add(spool, position)
         channel.listeners.append(listener)
         return channel
 
@@ -133,8 +145,11 @@ class Streams:
         channel.listeners.remove(listener)
         if not channel.listeners:
             del self._channels[scope]
-            self._readers.pop(scope).cancel()
-            self._arrivals.unwatch(scope)
+            for reader in self._readers.pop(scope):
+                reader.cancel()
+            self._arrivals.unwatch(channel.watch)
+            if self._others is not None:
+                self._others.unfollow(self._followed.pop(scope))
         self._open[scope.workspace_id] -= 1
         if not self._open[scope.workspace_id]:
             del self._open[scope.workspace_id]
@@ -159,11 +174,31 @@ class Streams:
         async with self._turn:
             return await anext(parts, None)
 
-    def _beginning(self, last_event_id: str | None) -> Place:
-        own, last_seq = self._spool.identity, self._spool.last_seq
-        if last_event_id is None:
-            return Place({own: last_seq})
-        place = place_of(last_event_id)
-        if place is None:
+    async def _beginning(self, scope: Scope, last_event_id: str | None) -> tuple[StreamPosition, Mapping[int, int]]:
+        """Return where a stream begins, and for each spool of others it hears of, where a channel may begin."""
+        position = None if last_event_id is None else stream_position_of(last_event_id)
+        if position is None and last_event_id is not None:
             raise ValidationFailed.at(["Last-Event-ID"], "is not the id of an event")
-        return Place({own: min(place.seen.get(own, 0), last_seq)})  # of an earlier spool's, it has seen nothing of this
+        spools: Mapping[int, SpoolState] = {}
+        if self._others is not None:
+            spools = await self._others.spools()
+            if position is not None and position.event is not None:
+                async with self._turn:
+                    position = await stream_position_after(self._reader, scope, position.event) or position
+        own, last_seq = self._spool.identity, self._spool.last_seq
+        seen = {spool: _seen(position, spool, state) for spool, state in spools.items()}
+        # Where all ids are of an earlier spool, the client has seen nothing of this one.
+        seen[own] = last_seq if position is None else min(position.seen.get(own, 0), last_seq)
+        positions = {spool: state.stored if state.is_used else END for spool, state in spools.items()}
+        heard = {spool: position for spool, position in positions.items() if spool != own and seen[spool] < END}
+        return StreamPosition(seen, max((state.epoch for state in spools.values()), default=0)), heard
+
+
+def _seen(position: StreamPosition | None, spool: int, state: SpoolState) -> int:
+    """Return up to where a client that was at a position has seen the events of another worker's spool."""
+    if position is None:
+        return state.acknowledged if state.is_used else END
+    if spool in position.seen:
+        return position.seen[spool]
+    # The position names all spools that were in use; one that was not is over, or has begun since.
+    return 0 if state.is_used or state.epoch > position.epoch else END

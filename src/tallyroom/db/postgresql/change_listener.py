@@ -9,7 +9,7 @@ import asyncpg
 
 from tallyroom.db.postgresql.change_numbers import AWAITED, CHANNEL, READ, ChangeNumbers
 from tallyroom.db.postgresql.server import ANSWER_SECONDS, connect
-from tallyroom.db.postgresql.worker_registry import WorkerRegistry
+from tallyroom.db.postgresql.worker_registry import MESSAGES, WorkerRegistry
 
 _LOOK_SECONDS = 1.0  # so that a lost message costs no more than this
 _RETRY_SECONDS = 1.0
@@ -60,6 +60,8 @@ class ChangeListener:
         try:
             connection.add_termination_listener(lambda _: self._miss())
             await connection.add_listener(CHANNEL, self._hear)  # first, so that no change falls between the two
+            if self._registry is not None:
+                await connection.add_listener(MESSAGES, self._registry.deliver)
             learn = self._numbers.begin  # another connection may lead to another database
             while True:
                 self._heard.clear()

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from tallyroom.core.errors import Unavailable
-from tallyroom.core.peers import LAST_SEQ, SpoolPosition
+from tallyroom.core.peers import LAST_SEQ, SpoolPosition, SpoolState
 from tallyroom.db.postgresql.look_ups import LookUps
 from tallyroom.db.postgresql.server import ANSWER_SECONDS
 
@@ -17,6 +17,8 @@ _ALL = """
 SELECT identity, acknowledged, stored, state = 'live' AND lease_until > clock_timestamp() AS has_worker,
     seen_at, clock_timestamp()
 FROM spools LEFT JOIN workers ON spool = identity WHERE identity <> ?"""
+
+_STATES = "SELECT identity, acknowledged, stored, greatest(epoch, begun), state = 'live' FROM spools"
 
 
 class _Spool(NamedTuple):
@@ -74,6 +76,14 @@ class SpoolPositions:
                 if goals.get(spool.identity, LAST_SEQ) <= spool.stored or not spool.has_worker:
                     del waited_for[spool.identity]
         return goals
+
+    async def all(self) -> Mapping[int, SpoolState]:
+        """Return what is known of all spools.
+
+        Raises:
+            Unavailable: the database does not answer.
+        """
+        return {spool: SpoolState(*state) for spool, *state in await self._look_ups.find(_STATES, ())}
 
     async def _look(self) -> list[_Spool]:
         return [_Spool(*row) for row in await self._look_ups.find(_ALL, (self._spool,))]

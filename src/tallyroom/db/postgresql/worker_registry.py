@@ -11,11 +11,14 @@ from contextlib import suppress
 from typing import Any
 
 from tallyroom.core.errors import TallyroomError, Unavailable
-from tallyroom.core.peers import SpoolPosition, Worker
+from tallyroom.core.peers import SpoolPosition, SpoolState, Worker
 from tallyroom.db.postgresql.change_numbers import AWAITED, ChangeNumbers
 from tallyroom.db.postgresql.look_ups import LookUps
 from tallyroom.db.postgresql.server import ANSWER_SECONDS, connect, may_pass
 from tallyroom.db.postgresql.spool_positions import SpoolPositions
+
+MESSAGES = "messages"
+"""Where the database passes on what workers tell each other."""
 
 LEASE_SECONDS = 10.0
 TRUST_SECONDS = 8.0
@@ -37,6 +40,7 @@ WHERE spool = $1 AND id = $3
 RETURNING (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms"""
 _ALIVE = "SELECT host, settings FROM workers WHERE lease_until > clock_timestamp()"
 _KEPT = "SELECT identity FROM spools WHERE kept_by = $1"
+_TELL = "SELECT pg_notify('messages', ?)"
 _LEAVE = "DELETE FROM workers WHERE spool = $1 AND id = $2"
 _KEPT_NOW = "SELECT identity FROM spools WHERE kept_by = ?"
 _IS_ALIVE = "SELECT 1 FROM workers WHERE spool = ? AND id <> ? AND lease_until > clock_timestamp()"
@@ -96,6 +100,7 @@ class WorkerRegistry:
         self._began_ms: float | None = None  # the database's time at the zero of the monotonic clock
         self._differing: frozenset[str] = frozenset()
         self._kept: frozenset[int] = frozenset()
+        self._hearer: Callable[[str], None] = lambda _: None
         numbers.trust(until=0)
 
     def name(self) -> str:
@@ -158,6 +163,30 @@ class WorkerRegistry:
             Unavailable: as there.
         """
         return await self._positions.reached(seconds)
+
+    async def spools(self) -> Mapping[int, SpoolState]:
+        """Return all spools, as `SpoolPositions.all` does.
+
+        Raises:
+            Unavailable: as there.
+        """
+        return await self._positions.all()
+
+    async def tell(self, message: str) -> None:
+        """Send a message to all who listen at the database now.
+
+        Raises:
+            Unavailable: the database does not answer.
+        """
+        await self._look_ups.find(_TELL, (message,))
+
+    def hear(self, hearer: Callable[[str], None]) -> None:
+        """Have each message handed over."""
+        self._hearer = hearer
+
+    def deliver(self, _connection: Any, _process: int, _channel: str, message: object) -> None:
+        """Hand over a message from the database."""
+        self._hearer(str(message))
 
     async def renew(self, connection: Any, seen: Mapping[str, int]) -> None:
         """Say which changes this process has seen, and renew the lease; the first time, join.

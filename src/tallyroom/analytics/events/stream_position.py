@@ -1,6 +1,6 @@
-"""A place in a stream: up to where it has got in the events of each spool, and the text by which a client names it.
+"""A position in a stream: up to where it has got in the events of each spool, and the text by which a client names it.
 
-A process alone has one spool, so the id of an event is a place (rules/questions#event-stream).
+A process alone has one spool, so the id of an event is a position (rules/questions#event-stream).
 """
 
 import binascii
@@ -20,13 +20,13 @@ _EPOCH_BYTES = 6
 _ENTRY = struct.Struct(">IHI")
 
 
-class Place(msgspec.Struct, frozen=True):
+class StreamPosition(msgspec.Struct, frozen=True):
     """Where a stream is.
 
     Attributes:
         seen: for each spool, the sequence number up to which its events were sent.
         epoch: the epoch of the newest start at that time; a spool of a later one may have begun afterwards.
-        event: the event whose id names the place; None if the place has an entry for each spool.
+        event: the event whose id names the position; None if the position has an entry for each spool.
     """
 
     seen: Mapping[int, int]
@@ -42,10 +42,10 @@ class Place(msgspec.Struct, frozen=True):
         return _FORM + urlsafe_b64encode(packed).rstrip(b"=").decode()
 
 
-def place_of(text: str) -> Place | None:
-    """Return the place that a text names, which is the id of an event or comes from `Place.text`; None if neither."""
+def stream_position_of(text: str) -> StreamPosition | None:
+    """Return what an event's id or a text of `StreamPosition.text` names; None if the text is neither."""
     if event := position_of(text):
-        return Place({event.spool: event.seq}, event=event)
+        return StreamPosition({event.spool: event.seq}, event=event)
     if not text.startswith(_FORM):
         return None
     try:
@@ -53,8 +53,8 @@ def place_of(text: str) -> Place | None:
         entries = list(_ENTRY.iter_unpack(packed[_EPOCH_BYTES:]))
     except (binascii.Error, struct.error, ValueError):
         return None
-    place = Place(
+    position = StreamPosition(
         {spool: high << 32 | low for spool, high, low in entries}, int.from_bytes(packed[:_EPOCH_BYTES], "big")
     )
-    is_shaped = all(seq < END for seq in place.seen.values()) and place.text() == text
-    return place if is_shaped else None
+    is_shaped = all(seq < END for seq in position.seen.values()) and position.text() == text
+    return position if is_shaped else None
