@@ -10,7 +10,7 @@ from harness.draining import FaultyStore
 from harness.spooled import batch, put
 from harness.store import NOW_MS, EventStore, event, fresh_scope
 from tallyroom.drain.thread import Drain
-from tallyroom.ingest.arrivals import Arrivals, Days, Watch
+from tallyroom.ingest.arrivals import Arrival, Arrivals, Days, Watch
 from tallyroom.ingest.event import Event
 from tallyroom.spool.queue import Spool
 from tallyroom.store.scope import Scope
@@ -179,3 +179,7 @@ async def test_the_days_of_arrivals_that_are_told_as_one(
     for days in (one, other):
         arrivals.settled(scope, spool.last_seq, None if days is None else frozenset(days))
     assert (await asyncio.wait_for(watch.stored(), 20)).days == both
+
+
+def test_a_request_that_was_refused_later_hides_none_that_was_kept() -> None:
+    assert Arrival(7, 3, None).then(Arrival(6, 3, None)).last_seq == 7

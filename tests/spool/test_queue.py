@@ -294,6 +294,26 @@ async def test_what_stands_behind_a_lost_request_is_lost_too(spool: Spool, path:
     assert look(path, "SELECT events, body FROM chunk") == [(1, lines([kept]))]
 
 
+async def test_requests_of_one_commit_are_settled_in_order_whether_lost_or_not(spool: Spool) -> None:
+    lost, late = replay("1"), replay("2")
+    late.behind, lost.queued.lost = lost.queued, True
+    gate, settled = threading.Event(), [asyncio.get_running_loop().create_future() for _ in range(2)]
+    outcomes: list[type[Exception] | None] = []
+    held = spool.change(lambda _: gate.wait(20))
+    for outcome, added in zip(
+        settled, (batch(spool, event(SCOPE)), batch(spool, event(SCOPE), replay=late)), strict=True
+    ):
+
+        def settle(error: Exception | None, outcome: asyncio.Future[None] = outcome) -> None:
+            outcomes.append(None if error is None else type(error))
+            outcome.set_result(None)
+
+        spool.add(added, settle)
+    gate.set()
+    await asyncio.gather(asyncio.wrap_future(held), *settled)
+    assert outcomes == [None, SpoolUnavailable]
+
+
 async def test_a_request_and_what_stands_behind_it_share_a_commit(spool: Spool, path: Path) -> None:
     first, second = replay("1"), replay("2")
     second.behind = first.queued

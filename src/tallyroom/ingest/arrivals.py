@@ -39,7 +39,7 @@ class Arrival(msgspec.Struct, frozen=True):
 
     def then(self, later: "Arrival") -> "Arrival":
         """Return this arrival and a later one combined."""
-        return Arrival(later.last_seq, later.chunk_id, united(self.days, later.days))
+        return Arrival(max(self.last_seq, later.last_seq), later.chunk_id, united(self.days, later.days))
 
 
 class Watch:

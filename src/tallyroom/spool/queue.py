@@ -195,7 +195,14 @@ class Spool:
         self._asleep = False
 
     def _commit_group(self, requests: list[_Request], writes: list[_Write]) -> None:
-        requests = self._in_line(requests)
+        late = _overtaking(requests)
+        try:
+            self._commit_in_line([each for each in requests if each not in late] if late else requests, writes)
+        finally:
+            if late:  # only now: whoever watches is to be told in the order of sequence numbers
+                self._settle(late, SpoolUnavailable("The request in front of this one was not kept. Send both again."))
+
+    def _commit_in_line(self, requests: list[_Request], writes: list[_Write]) -> None:
         group = CommitGroup([request.batch for request in requests])
         self._leaving = 0
         try:
@@ -212,18 +219,6 @@ class Spool:
             self.last_seq = requests[-1].batch.last_seq
             self._settle(requests, None)
             self.on_commit()
-
-    def _in_line(self, requests: list[_Request]) -> list[_Request]:
-        """Return the requests without those whose predecessor is lost, after telling these that they are lost, too."""
-        late = []
-        for request in [request for request in requests if request.batch.replay is not None]:
-            if request.batch.overtakes:
-                request.batch.lose()
-                late.append(request)
-        if late:
-            self._settle(late, SpoolUnavailable("The request in front of this one was not kept. Send both again."))
-            requests = [request for request in requests if request not in late]
-        return requests
 
     def _commit_in_place(self, group: CommitGroup, writes: list[_Write]) -> list[Outcome]:
         """Commit, unless the file is known to be astray; changes fail if the file turns out to be astray afterwards.
@@ -319,3 +314,13 @@ class Spool:
         self.waiting_bytes = self._number("SELECT coalesce(sum(bytes), 0) FROM chunk")
         self.last_id = self._number("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'chunk'")
         self.last_seq = self._number("SELECT value FROM number WHERE name = 'next_seq'") - 1
+
+
+def _overtaking(requests: list[_Request]) -> list[_Request]:
+    """Return the requests whose predecessor is lost, after marking them as lost, too."""
+    late = []
+    for request in [request for request in requests if request.batch.replay is not None]:
+        if request.batch.overtakes:
+            request.batch.lose()
+            late.append(request)
+    return late
