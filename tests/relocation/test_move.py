@@ -104,10 +104,16 @@ async def test_what_somebody_changed_meanwhile_is_copied_again(relocating: Reloc
 
 
 @pytest.mark.long
-async def test_a_server_that_hangs_up_is_told_in_a_sentence(relocating: Relocating, events_server: FrontServer) -> None:
-    events_server.let(Fault(kind="lost", on="INSERT INTO events", skipped=5))
+async def test_a_server_that_is_away_or_hangs_up_loses_and_doubles_nothing(
+    relocating: Relocating, events_server: FrontServer
+) -> None:
+    events_server.let(Fault(kind="failed", on="INSERT INTO events", skipped=5, text="Code: 242. It is read-only."))
     done = relocating.move()
-    assert (done.returncode, done.stderr.count("\n"), "Traceback" in done.stderr) == (1, 1, False)
+    assert done.returncode == 1
+    assert "It is read-only." in done.stderr
+    assert done.stderr.endswith("Nothing is lost. Run the command again: it goes on where it was.\n")
+    assert done.stderr.count("\n") == 1
+    events_server.let(Fault(kind="lost", on="INSERT INTO events", skipped=5))
     assert relocating.move().returncode == 0
     await assert_all_is_there(relocating)
 

@@ -7,11 +7,13 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from tallyroom.cli.backup import in_one_sentence
+from tallyroom.cli.backup import CommandFailed, in_one_sentence
 from tallyroom.cli.bars import bars
 from tallyroom.core import failpoints
 from tallyroom.core.load_settings import SettingsError, load_settings
+from tallyroom.store.errors import StoreError
 
+_AGAIN = " Run the command again: it goes on where it was."
 _NEEDED = {"db_dsn": "TALLYROOM_DB_DSN", "events_dsn": "TALLYROOM_EVENTS_DSN", "secret_key": "TALLYROOM_SECRET_KEY"}
 
 
@@ -31,8 +33,12 @@ def migrate_store(
     failpoints.configure(settings.failpoints)
     from tallyroom.relocation.move import move  # noqa: PLC0415 # brings the ClickHouse engine with it
 
-    with in_one_sentence(" Run the command again: it goes on where it was."), bars() as progress:
-        moved = move(old, settings, progress)
+    with in_one_sentence(_AGAIN), bars() as progress:
+        try:
+            moved = move(old, settings, progress)
+        except StoreError as error:
+            said = f"{error}\n".splitlines()[0]
+            raise CommandFailed(f"{said} Nothing is lost.{_AGAIN}") from error
     if moved.events is None:
         sys.stdout.write(f"{old} has been moved before: its spool is in {moved.spool}.\n")
         return

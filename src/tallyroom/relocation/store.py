@@ -28,6 +28,7 @@ _LIMITS = ReadLimits(seconds=24 * 3600, memory_bytes=2_000_000_000, rows=100 * R
 _DELETION_LOOKS = 600
 _NO_STAND_IN = b',""]'
 
+_HOWEVER_LARGE = "max_partition_size_to_drop = 0"  # a server would keep one of more than 50 GB
 _PARTITIONS = (
     "SELECT DISTINCT partition_id FROM system.parts"
     " WHERE active AND database = currentDatabase() AND table = {table:String} ORDER BY partition_id"
@@ -83,7 +84,7 @@ def _copy_table(source: Writer, reader: SealedReader, target: Writer, table: Mov
             progress.advance(_rows(wanted))
             continue
         if found:
-            target.command(f"ALTER TABLE {table.name} DROP PARTITION ID '{partition}'")
+            target.command(f"ALTER TABLE {table.name} DROP PARTITION ID '{partition}' SETTINGS {_HOWEVER_LARGE}")
         for token, body in _blocks(source, reader, table, partition):
             target.insert_moved(table.name, table.inserted, body, token)
             failpoints.hit("move.block.after")
