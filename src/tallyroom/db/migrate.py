@@ -3,16 +3,19 @@
 import sqlite3
 from importlib.resources import files
 from pathlib import Path
+from time import sleep
 
 from sqlalchemy import Connection, Engine, create_engine, event, inspect
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DatabaseError
-from sqlalchemy.pool import NullPool
+from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 
 from tallyroom.core.errors import TallyroomError
 from tallyroom.db.models import Model
 from tallyroom.db.sqlite import begin_write, prepare_connection
 
 _LEDGER = "alembic_version"
+_TRIES, _TRY_SECONDS = 100, 0.01
 
 
 def migrate(path: Path) -> None:
@@ -95,9 +98,28 @@ def revision_of(path: Path) -> str:
 
 def _engine(path: Path) -> Engine:
     engine = create_engine(f"sqlite:///{path.absolute()}", poolclass=NullPool)
-    event.listen(engine, "connect", prepare_connection)
+    event.listen(engine, "connect", _prepare)
     event.listen(engine, "begin", begin_write)
     return engine
+
+
+def _prepare(connection: DBAPIConnection, record: ConnectionPoolEntry) -> None:
+    """Prepare a connection to a file that may be new, and that another process may be preparing.
+
+    While one connection switches a file to the write-ahead log, SQLite refuses the same to another one at once,
+    whatever time it was told to wait.
+    """
+    tries = 0
+    while True:
+        try:
+            prepare_connection(connection, record)
+        except sqlite3.OperationalError as error:
+            tries += 1
+            if tries == _TRIES or "locked" not in str(error):
+                raise
+            sleep(_TRY_SECONDS)
+        else:
+            return
 
 
 def revision_in(connection: Connection) -> str | None:
