@@ -245,7 +245,6 @@ async def test_workers_whose_clocks_differ_do_each_job_once_though_some_die(dsn:
     gaps = {after - before for before, after in pairwise(done)}
     assert gaps <= {MINUTE * missed for missed in range(1, 5)}
     assert len(done) + len(died) >= times
-    assert sum(scheduler.done > 0 for scheduler in schedulers) > 1
 
 
 @pytest.mark.parametrize("kills", [2, pytest.param(30, marks=pytest.mark.long)])
