@@ -42,6 +42,7 @@ def test_an_invitation_is_accepted_by_a_newcomer(app: App) -> None:
 def test_who_forgot_their_password_sets_a_new_one_and_signs_in(app: App, server: Server) -> None:
     page = app.opens("public", "/")
     page.get_by_role("link", name="Forgot it?").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("A new password")  # the page before has an Email, too
     fill(page, Email=app.workspace.email)
     page.get_by_role("button", name="Send the link").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Look into your mail")
