@@ -82,6 +82,7 @@ async def test_it_is_killed_and_goes_on(relocating: Relocating, failpoint: str) 
     await assert_all_is_there(relocating)
 
 
+@pytest.mark.long
 async def test_a_block_that_the_server_lost_is_noticed(relocating: Relocating, events_server: FrontServer) -> None:
     events_server.let(Fault(kind="said", on="INSERT INTO events", skipped=3))
     done = relocating.move()
