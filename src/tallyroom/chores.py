@@ -35,9 +35,10 @@ async def running(services: Services, dependencies: Dependencies) -> AsyncIterat
         asyncio.create_task(every(LOOK_SECONDS, _look(services))),
         asyncio.create_task(every(FLUSH_SECONDS, _at_home(services, services.flush))),
         asyncio.create_task(every(FORGET_SECONDS, _at_home(services, services.forget_old_replays))),
-        asyncio.create_task(every(TELL_SECONDS, _at_home(services, _tell(services)), first=0.0)),
-        asyncio.create_task(every(TELL_SECONDS, _at_home(services, services.removals.tell), first=0.0)),
-        asyncio.create_task(every(TELL_SECONDS, _at_home(services, dependencies.erasure.catch_up), first=0.0)),
+        *(
+            asyncio.create_task(every(TELL_SECONDS, _at_home(services, chore), first=0.0))
+            for chore in _of_workers(services, dependencies)
+        ),
         asyncio.create_task(services.scheduler.run(_jobs(services, dependencies))),
         asyncio.create_task(dependencies.delivery_worker.run()),
         asyncio.create_task(dependencies.mails.run()),
@@ -67,6 +68,13 @@ def _look(services: Services) -> Chore:
         services.directory.look()
 
     return look
+
+
+def _of_workers(services: Services, dependencies: Dependencies) -> list[Chore]:
+    """List what each of several workers does for the others; a process alone has nobody to tell."""
+    if not services.settings.db_dsn:
+        return []
+    return [_tell(services), services.removals.tell, dependencies.erasure.catch_up]
 
 
 def _tell(services: Services) -> Chore:
