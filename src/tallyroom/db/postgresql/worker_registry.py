@@ -13,7 +13,7 @@ from typing import Any
 from tallyroom.core.errors import TallyroomError, Unavailable
 from tallyroom.core.peers import SpoolPosition, SpoolState, Worker
 from tallyroom.db.postgresql.change_numbers import AWAITED, ChangeNumbers
-from tallyroom.db.postgresql.look_ups import LookUps
+from tallyroom.db.postgresql.look_ups import LookUps, numbered
 from tallyroom.db.postgresql.server import ANSWER_SECONDS, connect, may_pass
 from tallyroom.db.postgresql.spool_positions import SpoolPositions
 
@@ -39,10 +39,9 @@ WHERE spool = $1 AND id = $3
     AND NOT EXISTS (SELECT FROM spools WHERE identity = $1 AND greatest(epoch, begun) > $2)
 RETURNING (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms"""
 _ALIVE = "SELECT host, settings FROM workers WHERE lease_until > clock_timestamp()"
-_KEPT = "SELECT identity FROM spools WHERE kept_by = $1"
+_KEPT = "SELECT identity FROM spools WHERE kept_by = ?"
 _TELL = "SELECT pg_notify('messages', ?)"
 _LEAVE = "DELETE FROM workers WHERE spool = $1 AND id = $2"
-_KEPT_NOW = "SELECT identity FROM spools WHERE kept_by = ?"
 _IS_ALIVE = "SELECT 1 FROM workers WHERE spool = ? AND id <> ? AND lease_until > clock_timestamp()"
 
 
@@ -149,7 +148,7 @@ class WorkerRegistry:
         Raises:
             Unavailable: the database does not answer.
         """
-        rows = await self._look_ups.find(_KEPT_NOW, (self._worker.spool,))
+        rows = await self._look_ups.find(_KEPT, (self._worker.spool,))
         return frozenset({self._worker.spool, *(spool for (spool,) in rows)})
 
     def follow(self, position: Callable[[], SpoolPosition]) -> None:
@@ -213,7 +212,9 @@ class WorkerRegistry:
         self._began_ms = held[0]["now_ms"] - self._monotonic() * 1000
         await self._positions.report(connection)
         self._count(await connection.fetch(_ALIVE, timeout=ANSWER_SECONDS))
-        self._kept = frozenset(spool for (spool,) in await connection.fetch(_KEPT, who.spool, timeout=ANSWER_SECONDS))
+        self._kept = frozenset(
+            spool for (spool,) in await connection.fetch(numbered(_KEPT), who.spool, timeout=ANSWER_SECONDS)
+        )
         self._joined.set()
 
     @property
