@@ -197,9 +197,15 @@ def events_server(shared_events_server: FrontServer) -> Iterator[FrontServer]:
 
 
 @pytest.fixture
-def several(postgresql_places: Places, events_server: FrontServer, tmp_path: Path) -> Several:
+def dsn(postgresql_places: Places, tmp_path: Path) -> str:
+    """A database of PostgreSQL for the metadata of one test."""
+    return postgresql_places.dsn(tmp_path / "metadata.sqlite")
+
+
+@pytest.fixture
+def several(dsn: str, events_server: FrontServer, tmp_path: Path) -> Several:
     """Workers that share a new metadata database and a new database of events."""
-    return Several(tmp_path, postgresql_places.dsn(tmp_path / "metadata.sqlite"), events_server)
+    return Several(tmp_path, dsn, events_server)
 
 
 @pytest.fixture(scope="session")

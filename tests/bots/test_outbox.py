@@ -4,7 +4,6 @@ import asyncio
 import random
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +11,6 @@ import pytest
 from harness.events_server import FrontServer
 from harness.killable import KillableProcess
 from harness.listed_bots import ListedBots
-from harness.metadata import Places
 from harness.patience import PATIENCE, until
 from harness.store import LIMITS, NOW_MS, opened_store
 from tallyroom.bots import repository
@@ -41,11 +39,6 @@ async def test_a_move_during_the_look_is_not_missed(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(repository, "oldest_and_newest_line", look)
     async with asyncio.timeout(PATIENCE):
         assert await outbox.caught_up(10 * PATIENCE)
-
-
-@pytest.fixture
-def dsn(postgresql_places: Places, tmp_path: Path) -> str:
-    return postgresql_places.dsn(tmp_path / "metadata.sqlite")
 
 
 @asynccontextmanager

@@ -1,33 +1,15 @@
 """cli.metadata: commands of the operator work on the metadata that the servers use, wherever it is."""
 
-import json
-import os
-import subprocess
-import sys
-from pathlib import Path
-
 import asyncpg
-import pytest
 
-from harness.child import WITH_HARNESS
-from harness.metadata import Places
-from harness.patience import PATIENCE
+from harness.command import Done, tallyroom
 
 WORKSPACE = "INSERT INTO workspaces (id, name, plan, timezone, created_at_ms) VALUES ('w1', 'Acme', 'paid', 'UTC', 0)"
 
 
-@pytest.fixture
-def dsn(postgresql_places: Places, tmp_path: Path) -> str:
-    return postgresql_places.dsn(tmp_path / "metadata.sqlite")
-
-
-def command(dsn: str, *words: str) -> "subprocess.CompletedProcess[str]":
+def command(dsn: str, *words: str) -> Done:
     """A subcommand whose settings name the database."""
-    line = [sys.executable, "-m", "harness.serving", json.dumps({"db_dsn": dsn}), *words]
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("TALLYROOM_")}
-    return subprocess.run(
-        line, env=environment | WITH_HARNESS, capture_output=True, text=True, timeout=PATIENCE, check=False
-    )
+    return tallyroom(*words, servers={"db_dsn": dsn})
 
 
 async def test_a_plan_on_a_server_is_set_when_every_worker_knows_of_it(dsn: str) -> None:

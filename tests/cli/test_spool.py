@@ -1,28 +1,16 @@
 """`tallyroom spool adopt`: it takes the directory of a worker that is gone, and nothing else."""
 
-import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from harness.child import WITH_HARNESS
-from harness.command import call, refusal
+from harness.command import Done, call, refusal, tallyroom
 from harness.one_of_several import Several
-from harness.patience import PATIENCE
 
 
-def adopt(several: Several, name: str) -> "subprocess.CompletedProcess[str]":
+def adopt(several: Several, name: str) -> Done:
     """The command on the worker in the directory of that name, with the settings of the others."""
-    settings = several.settings(name)
-    servers = {each: getattr(settings, each) for each in ("db_dsn", "events_dsn", "events_reader", "secret_key")}
-    command = [sys.executable, "-m", "harness.serving", json.dumps(servers), "spool", "adopt", settings.data]
-    environment = {each: value for each, value in os.environ.items() if not each.startswith("TALLYROOM_")}
-    return subprocess.run(
-        command, env=environment | WITH_HARNESS, capture_output=True, text=True, timeout=PATIENCE, check=False
-    )
+    return tallyroom("spool", "adopt", several.folder / name, servers=several.servers)
 
 
 async def test_a_directory_is_adopted_once(several: Several) -> None:

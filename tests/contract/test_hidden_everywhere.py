@@ -3,7 +3,6 @@
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import asyncpg
@@ -12,7 +11,6 @@ import pytest
 from cachetools import LRUCache
 
 from harness.events_server import FrontServer
-from harness.metadata import Places
 from harness.patience import until
 from harness.store import LIMITS, NOW_MS, EventStore, event, fresh_scope
 from tallyroom.analytics.events.service import Events
@@ -51,11 +49,6 @@ class Reading(NamedTuple):
         sql = "SELECT count() AS number FROM events WHERE {scope}"
         [row] = await self.store.reader.rows(sql, scope, {}, Number)
         return row.number
-
-
-@pytest.fixture
-def dsn(postgresql_places: Places, tmp_path: Path) -> str:
-    return postgresql_places.dsn(tmp_path / "metadata.sqlite")
 
 
 @pytest.fixture

@@ -1,18 +1,20 @@
 """The command `tallyroom`: in a process of its own, or in this one, which spares loading it."""
 
 import io
+import json
 import os
 import signal
 import subprocess
 import sys
 import threading
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
 
+from harness.child import WITH_HARNESS
 from harness.patience import PATIENCE
 from harness.server import BIG_DISK_RESERVE
 from tallyroom.cli.main import main
@@ -21,7 +23,12 @@ Done = subprocess.CompletedProcess[str]
 
 
 def tallyroom(
-    *arguments: str | Path, inside: Sequence[str] = (), limits: str = "", given: str = "", **settings: str
+    *arguments: str | Path,
+    inside: Sequence[str] = (),
+    limits: str = "",
+    given: str = "",
+    servers: Mapping[str, str] = {},
+    **settings: str,
 ) -> Done:
     """Run one subcommand to its end.
 
@@ -30,9 +37,13 @@ def tallyroom(
         inside: a command that enters a namespace.
         limits: resource limits, as shell words for `ulimit`.
         given: what stands on standard input.
+        servers: settings that name servers, which it does not take from its environment yet.
         settings: environment variables without the prefix.
     """
     command, environment = _command(arguments, settings)
+    if servers:
+        command[2:3] = ["harness.serving", json.dumps(dict(servers))]
+        environment |= WITH_HARNESS
     if limits:
         command = ["bash", "-c", f'ulimit {limits} && exec "$@"', "tallyroom", *command]
     return subprocess.run(

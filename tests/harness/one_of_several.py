@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import msgspec
 from sqlalchemy import insert, select
 
 from harness.events_server import FrontServer
@@ -29,24 +30,20 @@ class Several:
         folder: has a directory for each worker.
         dsn: the metadata.
         server: has the events.
+
+    Attributes:
+        servers: the settings of all workers, by which they find their data.
     """
 
     def __init__(self, folder: Path, dsn: str, server: FrontServer) -> None:
         self.folder = folder
         self.dsn = dsn
-        self._events = server.settings()
+        self.servers = {"db_dsn": dsn, "secret_key": SECRET_KEY} | server.settings()
 
     def settings(self, name: str) -> Settings:
         """Those of the worker in the directory of that name."""
-        return Settings(
-            data=str(self.folder / name),
-            disk_reserve_bytes=0,
-            stop_seconds=5,
-            secret_key=SECRET_KEY,
-            db_dsn=self.dsn,
-            events_dsn=self._events["events_dsn"],
-            events_reader=self._events["events_reader"],
-        )
+        own = Settings(data=str(self.folder / name), disk_reserve_bytes=0, stop_seconds=5)
+        return msgspec.structs.replace(own, **self.servers)
 
     @asynccontextmanager
     async def opened(self, name: str, *, accept_loss: bool = False) -> AsyncIterator[Services]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from harness.metadata import Places, opened
+from harness.metadata import opened
 from harness.sharing import SCOPE, LockedPeers, SharingWorker, all_at_once, sharing, spent
 from harness.spooled import MONTH
 from tallyroom.core import failpoints
@@ -210,11 +210,6 @@ async def test_a_stop_gives_back_everything(start: Open) -> None:
     await a.count(1)
     await a.close()
     assert await b.count(CAP - 1) == 202
-
-
-@pytest.fixture
-def dsn(postgresql_places: Places, tmp_path: Path) -> str:
-    return postgresql_places.dsn(tmp_path / "metadata.sqlite")
 
 
 def race(folder: Path, dsn: str, cap: int) -> None:

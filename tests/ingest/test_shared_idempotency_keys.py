@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from harness.metadata import Places, opened
+from harness.metadata import opened
 from harness.patience import PATIENCE
 from harness.sharing import SCOPE, LockedPeers, SharingWorker, all_at_once, kept, sharing
 from tallyroom.core import failpoints
@@ -219,11 +219,6 @@ async def seen_coming(worker: SharingWorker) -> None:
     async with asyncio.timeout(PATIENCE):
         while not worker.looked:  # noqa: ASYNC110 # nobody tells
             await asyncio.sleep(0.001)
-
-
-@pytest.fixture
-def dsn(postgresql_places: Places, tmp_path: Path) -> str:
-    return postgresql_places.dsn(tmp_path / "metadata.sqlite")
 
 
 def race(folder: Path, dsn: str, rounds: int) -> None:

@@ -5,14 +5,12 @@ import random
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from itertools import count, pairwise
-from pathlib import Path
 
 import asyncpg
 import pytest
 
 from conftest import FakeClock
 from harness.killable import KillableProcess
-from harness.metadata import Places
 from tallyroom.core.ids import Ids
 from tallyroom.core.shared_clock import MOST_APART_MS
 from tallyroom.db.connection import Database
@@ -195,11 +193,6 @@ async def test_a_job_that_outlives_its_lease_is_cancelled(stage: Stage, monkeypa
     await asyncio.wait_for(cancelled.wait(), 30)
     await asyncio.gather(*others)
     assert len(stage.done) == 1
-
-
-@pytest.fixture
-def dsn(postgresql_places: Places, tmp_path: Path) -> str:
-    return postgresql_places.dsn(tmp_path / "metadata.sqlite")
 
 
 class ApartClock(FakeClock):

@@ -1,19 +1,13 @@
 """A database of PostgreSQL for each test."""
 
 from collections.abc import AsyncIterator, Iterator
-from pathlib import Path
 
 import asyncpg
 import pytest
 from sqlalchemy import URL
 
-from harness.metadata import Places, dsn_of
+from harness.metadata import dsn_of
 from harness.postgres import fresh_database
-
-
-@pytest.fixture
-def dsn(postgresql_places: Places, tmp_path: Path) -> str:
-    return postgresql_places.dsn(tmp_path / "metadata.sqlite")
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ import asyncio
 import random
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +12,6 @@ from cryptography.fernet import Fernet
 from conftest import FakeClock
 from harness.killable import KillableProcess
 from harness.mailbox import Mailbox
-from harness.metadata import Places
 from harness.patience import until
 from harness.posting import Posting
 from tallyroom.core.clock import SystemClock
@@ -133,11 +131,6 @@ async def test_an_attempt_that_a_stop_cuts_off_is_free_at_once(
     with suppress(asyncio.CancelledError):
         await sending
     assert [each.leased_until_ms for each in await mailer.waiting()] == [None]
-
-
-@pytest.fixture
-def dsn(postgresql_places: Places, tmp_path: Path) -> str:
-    return postgresql_places.dsn(tmp_path / "metadata.sqlite")
 
 
 async def test_several_workers_send_each_mail_once(dsn: str, make_mailbox: MakeMailbox, fake_clock: FakeClock) -> None:
