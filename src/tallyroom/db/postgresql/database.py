@@ -20,7 +20,7 @@ from tallyroom.db.postgresql.change_listener import ChangeListener
 from tallyroom.db.postgresql.change_numbers import AWAITED, COUNT_REMOVAL, READ, ChangeNumbers
 from tallyroom.db.postgresql.change_wait import ChangeWait
 from tallyroom.db.postgresql.look_ups import LookUps
-from tallyroom.db.postgresql.server import BUSY_MS, connect, holds_no_text, may_pass
+from tallyroom.db.postgresql.server import AWAY, BUSY_MS, connect, holds_no_text, may_pass
 from tallyroom.db.postgresql.sole_work import alone
 from tallyroom.db.postgresql.worker_registry import WorkerRegistry
 from tallyroom.db.transaction import Transaction
@@ -193,7 +193,7 @@ def explain(context: ExceptionContext) -> None:
     if not isinstance(error, Exception):
         return  # a stop, which counts as a lost connection and must stay a stop
     if context.is_disconnect or may_pass(error):
-        raise Unavailable("The metadata database does not answer at the moment.") from error
+        raise Unavailable(AWAY) from error
     if holds_no_text(error):
         raise NotFound("Nothing has a name with a NUL in it.") from error
 

@@ -7,9 +7,8 @@ from typing import Any
 
 import asyncpg
 
-from tallyroom.core.errors import Unavailable
 from tallyroom.db.connection import Value
-from tallyroom.db.postgresql.server import BUSY_MS, connect, holds_no_text, may_pass
+from tallyroom.db.postgresql.server import BUSY_MS, answering, connect, holds_no_text
 
 
 class LookUps:
@@ -33,15 +32,14 @@ class LookUps:
             Unavailable: the server does not answer, or all connections are in use for five seconds.
         """
         try:
-            pool = self._pool or await self._open()
-            async with pool.acquire(timeout=BUSY_MS / 1000) as connection:
-                return [tuple(row) for row in await connection.fetch(numbered(query), *values)]
+            with answering():
+                pool = self._pool or await self._open()
+                async with pool.acquire(timeout=BUSY_MS / 1000) as connection:
+                    return [tuple(row) for row in await connection.fetch(numbered(query), *values)]
         except Exception as error:
             if holds_no_text(error):
                 return []
-            if not may_pass(error):
-                raise
-            raise Unavailable("The metadata database does not answer at the moment.") from error
+            raise
 
     async def close(self) -> None:
         """Close all connections, whatever they do."""

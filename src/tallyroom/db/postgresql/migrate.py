@@ -12,7 +12,7 @@ from sqlalchemy.pool import NullPool
 
 from tallyroom.core.errors import TallyroomError
 from tallyroom.db.migrate import newest_revision, other_schema, revision_in
-from tallyroom.db.postgresql.server import connect, may_pass
+from tallyroom.db.postgresql.server import answering_a_start, connect
 
 T = TypeVar("T")
 
@@ -63,12 +63,9 @@ async def _connected(dsn: str, work: Callable[[Connection], T]) -> T:
     creator = partial(connect, dsn, lock_timeout="0", statement_timeout="0")
     engine = create_async_engine("postgresql+asyncpg://", async_creator=creator, poolclass=NullPool)
     try:
-        async with engine.connect() as connection:
-            return await connection.run_sync(work)
-    except Exception as error:
-        if not may_pass(error):
-            raise
-        raise TallyroomError(f"The metadata database does not answer: {error}") from error
+        with answering_a_start():
+            async with engine.connect() as connection:
+                return await connection.run_sync(work)
     finally:
         await engine.dispose()
 

@@ -1,7 +1,14 @@
 """How connections to PostgreSQL are made, and which of its errors may pass."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import asyncpg
 from sqlalchemy.exc import DBAPIError
+
+from tallyroom.core.errors import TallyroomError, Unavailable
+
+AWAY = "The metadata database does not answer at the moment."
 
 BUSY_MS = 5000
 """How long a write waits for another process, a statement for a row, and everybody for a connection."""
@@ -37,6 +44,36 @@ async def connect(dsn: str, **settings: str) -> asyncpg.Connection:
         return await asyncpg.connect(dsn, timeout=BUSY_MS / 1000, server_settings=_SETTINGS | settings)
     except (asyncpg.PostgresError, asyncpg.InterfaceError) as error:
         raise ConnectionRefusedError(str(error)) from error
+
+
+@contextmanager
+def answering() -> Iterator[None]:
+    """Say instead of the driver's error that trying again may help, where it may.
+
+    Raises:
+        Unavailable: that is so.
+    """
+    try:
+        yield
+    except Exception as error:
+        if not may_pass(error):
+            raise
+        raise Unavailable(AWAY) from error
+
+
+@contextmanager
+def answering_a_start() -> Iterator[None]:
+    """Like `answering`, for a start or a command, which ends with what the server says.
+
+    Raises:
+        TallyroomError: the server does not answer.
+    """
+    try:
+        yield
+    except Exception as error:
+        if not may_pass(error):
+            raise
+        raise TallyroomError(f"The metadata database does not answer: {error}") from error
 
 
 def may_pass(error: BaseException) -> bool:

@@ -3,9 +3,8 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from tallyroom.core.errors import Unavailable
 from tallyroom.db.connection import SoleWork
-from tallyroom.db.postgresql.server import connect, may_pass
+from tallyroom.db.postgresql.server import answering, connect
 
 _LOCKS: dict[SoleWork, int] = {"outbox": 0x7A11_0010}
 
@@ -20,18 +19,12 @@ async def alone(dsn: str, work: SoleWork) -> AsyncIterator[bool]:
     Raises:
         Unavailable: the database does not answer.
     """
-    try:
+    with answering():
         connection = await connect(dsn)
-    except (OSError, TimeoutError) as error:
-        raise Unavailable("The metadata database does not answer at the moment.") from error
     try:
-        try:
+        with answering():
             await connection.execute("BEGIN")
             is_ours = bool(await connection.fetchval("SELECT pg_try_advisory_xact_lock($1)", _LOCKS[work]))
-        except Exception as error:
-            if not may_pass(error):
-                raise
-            raise Unavailable("The metadata database does not answer at the moment.") from error
         yield is_ours
     finally:
         connection.terminate()

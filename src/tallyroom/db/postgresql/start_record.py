@@ -11,7 +11,7 @@ from typing import TypeVar
 import asyncpg
 
 from tallyroom.core.errors import TallyroomError
-from tallyroom.db.postgresql.server import connect, may_pass
+from tallyroom.db.postgresql.server import answering_a_start, connect
 from tallyroom.db.postgresql.worker_registry import LEASE_SECONDS, SpoolTaken
 from tallyroom.db.record import NextEpoch, RegisteredSpool, SharedMetadata
 from tallyroom.db.stamp import COUNT_SECRETS, COUNT_USERS, Holdings, MetadataStamp
@@ -85,10 +85,10 @@ class PostgresqlStartRecord:
         self._run(partial(self._settle, start=start))
 
     async def _hold(self, held: Future[None], over: threading.Event) -> None:
-        with _explained():
+        with answering_a_start():
             connection = await connect(self._dsn, lock_timeout=str(_TURN_MS), statement_timeout="0")
             try:
-                await connection.execute(f"SELECT pg_advisory_lock({START_LOCK})")
+                await _take_turn(connection)
                 held.set_result(None)
                 await asyncio.to_thread(over.wait)
             finally:
@@ -128,12 +128,19 @@ class PostgresqlStartRecord:
             return thread.submit(asyncio.run, self._connected(work)).result()
 
     async def _connected(self, work: Callable[[asyncpg.Connection], Awaitable[T]]) -> T:
-        with _explained():
+        with answering_a_start():
             connection = await connect(self._dsn)
             try:
                 return await work(connection)
             finally:
                 connection.terminate()
+
+
+async def _take_turn(connection: asyncpg.Connection) -> None:
+    try:
+        await connection.execute(f"SELECT pg_advisory_lock({START_LOCK})")
+    except asyncpg.LockNotAvailableError as error:
+        raise TallyroomError("Another server has been starting on this metadata for a minute: try again.") from error
 
 
 async def _wait_until_free(connection: asyncpg.Connection, spool: int) -> None:
@@ -153,15 +160,3 @@ def _pass_on(held: Future[None], ended: Future[None]) -> None:
     error = ended.exception()
     if error is not None and not held.done():
         held.set_exception(error)
-
-
-@contextmanager
-def _explained() -> Iterator[None]:
-    try:
-        yield
-    except asyncpg.LockNotAvailableError as error:
-        raise TallyroomError("Another server has been starting on this metadata for a minute: try again.") from error
-    except Exception as error:
-        if not may_pass(error):
-            raise
-        raise TallyroomError(f"The metadata database does not answer: {error}") from error

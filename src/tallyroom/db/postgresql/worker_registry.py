@@ -10,11 +10,11 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from tallyroom.core.errors import TallyroomError, Unavailable
+from tallyroom.core.errors import TallyroomError
 from tallyroom.core.peers import SpoolPosition, SpoolState, Worker
 from tallyroom.db.postgresql.change_numbers import AWAITED, ChangeNumbers
 from tallyroom.db.postgresql.look_ups import LookUps, numbered
-from tallyroom.db.postgresql.server import ANSWER_SECONDS, connect, may_pass
+from tallyroom.db.postgresql.server import ANSWER_SECONDS, answering, connect
 from tallyroom.db.postgresql.spool_positions import SpoolPositions
 
 MESSAGES = "messages"
@@ -60,16 +60,12 @@ async def end_lease(dsn: str, spool: int, worker: str) -> None:
     Raises:
         Unavailable: the database does not answer.
     """
-    try:
+    with answering():
         connection = await connect(dsn)
         try:
             await connection.execute(_LEAVE, spool, worker, timeout=ANSWER_SECONDS)
         finally:
             connection.terminate()
-    except Exception as error:
-        if may_pass(error):
-            raise Unavailable("The metadata database does not answer at the moment.") from error
-        raise
 
 
 class WorkerRegistry:
