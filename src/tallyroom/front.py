@@ -62,6 +62,9 @@ class Front:
         ids: generates request ids.
         hosts: knows which paths each host name serves.
         kept: return the answers that need no route; the first that has one counts.
+
+    Attributes:
+        metrics: as above.
     """
 
     def __init__(
@@ -81,7 +84,7 @@ class Front:
         self._only_shortcuts = {path: allow([method]) for method, path in shortcuts if path not in served}
         self._as_sent = tuple(prefixes_as_sent(app))
         self._shortcuts = shortcuts
-        self._metrics = metrics
+        self.metrics = metrics
         self._clock = clock
         self._process = ids.base62(8)
         self._requests = 0
@@ -108,17 +111,17 @@ class Front:
         shortcut = self._shortcuts.get((scope["method"], path))
         if self._is_elsewhere(scope["headers"], path):
             error = NotFound("This path is not served under this host name.")
-            self._metrics.count(_FRAMEWORK, await _refuse(error, send))
+            self.metrics.count(_FRAMEWORK, await _refuse(error, send))
         elif shortcut is not None:
-            self._metrics.count(path, await shortcut(scope, receive, send))
+            self.metrics.count(path, await shortcut(scope, receive, send))
         elif (answer := await self._answered_at_once(scope)) is not None:
-            self._metrics.count(_FRAMEWORK, await send_answer(send, answer))
+            self.metrics.count(_FRAMEWORK, await send_answer(send, answer))
         elif path in self._only_shortcuts:
-            self._metrics.count(path, await self._other_method(self._only_shortcuts[path], scope, receive, send))
+            self.metrics.count(path, await self._other_method(self._only_shortcuts[path], scope, receive, send))
         elif b"//" in scope["raw_path"]:  # the framework would treat it as one slash
-            self._metrics.count(_FRAMEWORK, await _refuse(NotFound("There is nothing here."), send))
+            self.metrics.count(_FRAMEWORK, await _refuse(NotFound("There is nothing here."), send))
         else:
-            self._metrics.count(_FRAMEWORK, await self._framework(scope, receive, send))
+            self.metrics.count(_FRAMEWORK, await self._framework(scope, receive, send))
 
     async def _answered_at_once(self, scope: HTTPScope) -> HttpAnswer | None:
         """Return the kept answer, or the refusal of the request, with the headers of every answer; None if neither."""
@@ -153,7 +156,7 @@ class Front:
     def _direct(self, shortcut: DirectShortcut, path: str, exchange: Exchange) -> bool:
         if self._is_elsewhere(exchange.headers, path):
             return False
-        exchange.on_answer = partial(self._metrics.count, path)
+        exchange.on_answer = partial(self.metrics.count, path)
         return shortcut.direct(exchange, self._next_id())
 
     def _is_elsewhere(self, headers: Iterable[Header], path: str) -> bool:

@@ -16,6 +16,7 @@ from typing import Protocol
 
 import uvicorn
 
+from tallyroom.analytics.system.metrics import Metrics
 from tallyroom.app import build_app
 from tallyroom.backup.local_store_access import LocalStoreAccess
 from tallyroom.control_socket.listener import ControlSocket
@@ -45,6 +46,7 @@ _GARBAGE_THRESHOLDS = (10_000, 5, 50)
 Python's own, 700, 10 and 10, look through all objects of a large body several times while it is read, each time for
 up to 40 ms; with these, no body is large enough to cause a search of all, and the others take 5.
 """
+_NUMBERS_SECONDS = 10.0
 _GRACE_SECONDS = 10  # how long a stop waits for running requests
 
 _log = logging.getLogger("tallyroom.server")
@@ -134,7 +136,7 @@ def run(services: Services, sockets: list[socket.socket], watch: ServerWatch) ->
         timeout_keep_alive=30,
         timeout_graceful_shutdown=_GRACE_SECONDS,
     )
-    _Server(config, services, watch).run(sockets)
+    _Server(config, services, watch, app.metrics).run(sockets)
     if services.reader.abandoned:
         _end_at_once()
 
@@ -169,8 +171,9 @@ def open_directory(settings: Settings, *, accept_loss: bool) -> Services:
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, services: Services, watch: ServerWatch) -> None:
+    def __init__(self, config: uvicorn.Config, services: Services, watch: ServerWatch, metrics: Metrics) -> None:
         super().__init__(config)
+        self._metrics = metrics
         self._services = services
         self._watch = watch
         data = services.settings.data_dir
@@ -182,11 +185,12 @@ class _Server(uvicorn.Server):
             services.outbox,
             services.soundness,
         )
-        self._control = ControlSocket(data, access)
+        self._control = ControlSocket(data, access, self._numbers)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         services = self._services
         stop = partial(self.handle_exit, signal.SIGTERM, None)
+        self._loop = asyncio.get_running_loop()
         self._watch.opened(services.database.peers.name(), services.spool.identity, stop)
         await super().startup(sockets)
         if self.started:
@@ -206,9 +210,17 @@ class _Server(uvicorn.Server):
         await asyncio.to_thread(self._control.close)
         await super().shutdown(sockets)
 
+    def _numbers(self) -> str:
+        """Return the text of `/metrics`, which is put together where its numbers change."""
+        return asyncio.run_coroutine_threadsafe(_text_of(self._metrics), self._loop).result(_NUMBERS_SECONDS)
+
     def handle_exit(self, sig: int, _frame: FrameType | None) -> None:
         """Stop in an orderly way, with exit status 0; a second Ctrl-C does not wait for requests."""
         self._services.stopping.set()
         failpoints.release()
         self.force_exit = self.should_exit and sig == signal.SIGINT
         self.should_exit = True
+
+
+async def _text_of(metrics: Metrics) -> str:
+    return metrics.text().decode()

@@ -132,6 +132,16 @@ def test_several_workers_cannot_hold_one_directory(tmp_path: Path) -> None:
     assert not (tmp_path / "data").exists()
 
 
+def test_only_a_parent_tells_the_numbers_of_all(tmp_path: Path) -> None:
+    done = in_this_process("serve", "--data", tmp_path / "data", metrics_port="9480")
+    told = (
+        "tallyroom: TALLYROOM_METRICS_PORT is for several workers (TALLYROOM_WORKERS): a server alone tells its numbers "
+        "at /metrics of its own address.\n"
+    )
+    assert (done.returncode, done.stderr) == (1, told)
+    assert not (tmp_path / "data").exists()
+
+
 def test_the_spools_of_several_workers_are_not_taken_for_an_empty_directory(tmp_path: Path) -> None:
     (tmp_path / "workers").mkdir()
     done = in_this_process("serve", "--data", tmp_path)

@@ -29,7 +29,7 @@ def server(
     tmp_path: Path, access: FakeStoreAccess, opened: ExitStack, monkeypatch: pytest.MonkeyPatch
 ) -> ControlSocket:
     monkeypatch.setattr(listener, "_NOTICE_SECONDS", 0.01)
-    server = ControlSocket(tmp_path, access)
+    server = ControlSocket(tmp_path, access, str)
     server.open()
     opened.callback(server.close)
     return server

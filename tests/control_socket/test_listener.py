@@ -180,7 +180,7 @@ def test_the_socket_goes_with_the_server_and_one_that_was_left_is_replaced(
     assert not (tmp_path / CONTROL_SOCKET).exists()
     with socket.socket(socket.AF_UNIX) as left:
         left.bind(str(tmp_path / CONTROL_SOCKET))
-    again = ControlSocket(tmp_path, access)
+    again = ControlSocket(tmp_path, access, str)
     again.open()
     opened.callback(again.close)
     with closing(RemoteStoreAccess(tmp_path)) as remote:
@@ -192,7 +192,7 @@ def test_a_directory_deeper_than_a_socket_may_be_named(
 ) -> None:
     deep = tmp_path / ("deep" * 20) / ("er" * 40)
     deep.mkdir(parents=True)
-    server = ControlSocket(deep, access)
+    server = ControlSocket(deep, access, str)
     server.open()
     opened.callback(server.close)
     assert (deep / CONTROL_SOCKET).exists()
@@ -204,7 +204,7 @@ def test_without_a_socket_the_server_goes_on_and_says_so(
     tmp_path: Path, access: FakeStoreAccess, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / CONTROL_SOCKET).mkdir()
-    server = ControlSocket(tmp_path, access)
+    server = ControlSocket(tmp_path, access, str)
     with caplog.at_level(logging.WARNING):
         server.open()
     assert "no control socket" in caplog.text

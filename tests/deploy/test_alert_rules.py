@@ -12,6 +12,7 @@ import pytest
 import yaml
 
 from harness.workspace import Workspace
+from tallyroom.workers.gathered_metrics import merged
 
 FILE = Path(__file__).parents[2] / "deploy" / "alerts.yml"
 RULES: dict[str, dict[str, Any]] = {
@@ -38,6 +39,8 @@ FIRES = {
     "TallyroomMessagesAreGivenUp": {"tallyroom_digest_mails_failed_total": "0x65 1x5"},
     "TallyroomLimitsAreAway": {"tallyroom_limits_away": "1x70"},
     "TallyroomClockIsOff": {"tallyroom_clock_ahead_seconds": "-1.1x70"},
+    "TallyroomWorkerIsDown": {'tallyroom_worker_up{worker="1"}': "1x66 0x4", 'tallyroom_worker_up{worker="0"}': "1x70"},
+    "TallyroomWorkerKeepsEnding": {'tallyroom_worker_restarts_total{worker="1"}': "2x60 3x2 4x2 5x2 6x4"},
     "TallyroomWorkerIsMissing": {'tallyroom_workers{spool="1"}': "4x50 3x20", 'tallyroom_workers{spool="2"}': "4x50"},
 }
 """Numbers of 70 minutes, one a minute, after which the rule has just fired."""
@@ -60,6 +63,8 @@ QUIET = {
     "tallyroom_deliveries_failed_total": "1x70",
     "tallyroom_limits_away": "0x68 1x2",
     "tallyroom_clock_ahead_seconds": "0.9x60 -9x2 0.9x8",
+    'tallyroom_worker_up{worker="1"}': "1x50 0x1 1x18 0x1",
+    'tallyroom_worker_restarts_total{worker="1"}': "2x68 4x2",
     'tallyroom_workers{spool="1"}': "3x10 4x60",
     'tallyroom_workers{spool="2"}': "4x70",
 }
@@ -78,7 +83,8 @@ def promtool() -> str:
 
 def test_what_it_reads_is_what_a_server_tells(workspace: Workspace) -> None:
     httpx.get(f"{workspace.url}/healthz").raise_for_status()
-    told = set(re.findall(r"^(tallyroom_\w+)", httpx.get(f"{workspace.url}/metrics").text, re.MULTILINE))
+    text = httpx.get(f"{workspace.url}/metrics").text + merged([], [("0", True, 0)]).decode()
+    told = set(re.findall(r"^(tallyroom_\w+)", text, re.MULTILINE))
     assert {name for rule in RULES.values() for name in NAME.findall(rule["expr"])} - told == set()
 
 

@@ -3,6 +3,7 @@
 import itertools
 import json
 import os
+import re
 import signal
 import sqlite3
 import time
@@ -11,13 +12,14 @@ from contextlib import closing
 from pathlib import Path
 from random import Random
 
+import httpx
 import pytest
 
 from harness.events_server import FrontServer
 from harness.load import BROKEN, Load
 from harness.metadata import Places, on_postgresql
-from harness.patience import wait_until
-from harness.site import MakeSite, Site
+from harness.patience import PATIENCE, wait_until
+from harness.site import MakeSite, Site, free_port
 from harness.workers import workers_of
 
 MakeHost = Callable[[int], Site]
@@ -30,7 +32,11 @@ def make_host(make_site: MakeSite, events_server: FrontServer, postgresql_places
 
         def make(workers: int) -> Site:
             site = make_site(
-                servers=events_server.settings(), workers=str(workers), log_level="info", fresh_wait_ms="60000"
+                servers=events_server.settings(),
+                workers=str(workers),
+                log_level="info",
+                fresh_wait_ms="60000",
+                metrics_port=str(free_port()),
             )
             (site.data / "workers").mkdir(parents=True)  # so that there is a parent for one worker, too
             return site.begin()
@@ -101,11 +107,37 @@ def ask_after_each_event(site: Site) -> None:
             return
 
 
+def numbers_of_all(site: Site) -> dict[str, dict[str, float]]:
+    """What the parent tells: of each name, the number of each spool or worker."""
+    text = httpx.get(f"http://127.0.0.1:{site.settings['metrics_port']}/metrics", timeout=PATIENCE).text
+    found: dict[str, dict[str, float]] = {}
+    for name, labels, number in re.findall(r"^tallyroom_(\w+)\{(.*)\} (\S+)$", text, re.MULTILINE):
+        (which,) = re.findall(r'(?:spool|worker)="(\w+)"', labels)
+        by = found.setdefault(name, {})
+        assert which not in by or name == "http_responses_total", f"{name} of {which} is there twice"
+        by[which] = float(number)
+    return found
+
+
+def each_is_told_of(site: Site) -> None:
+    """The parent tells what each worker tells, and how each is."""
+    wait_until(lambda: numbers_of_all(site)["worker_up"] == {"0": 1, "1": 1})
+    numbers = numbers_of_all(site)
+    assert sum(numbers.pop("worker_restarts_total").values()) == 2
+    del numbers["worker_up"], numbers["http_responses_total"]
+    spools = set(numbers["worker_info"])
+    assert len(spools) == 2
+    assert {name for name, by in numbers.items() if set(by) != spools} == set()
+    own = httpx.get(f"{site.server.url}/metrics").text
+    assert set(re.findall(r"^tallyroom_(\w+)", own, re.MULTILINE)) == {*numbers, "http_responses_total"}
+
+
 def test_workers_are_killed_and_replaced_under_load(make_host: MakeHost) -> None:
     site = make_host(2)
     ask_after_each_event(site)
     load = kill_again_and_again(site, 2, 2)
     replace_each(site, load)
+    each_is_told_of(site)
     account(site, load, 2)
 
 

@@ -42,7 +42,7 @@ class Site:
             limits = f'-c 0 && exec {" ".join(disk.inside)} "$@" #'
         # As everywhere, a question waits half a second, because here the store may hang on purpose.
         self.settings: dict[str, Any] = {"ingest_rate_per_minute": "0", "fresh_wait_ms": "500"} | settings
-        self.server = Server(data, port=_free_port(), limits=limits, servers=servers, **self.settings)
+        self.server = Server(data, port=free_port(), limits=limits, servers=servers, **self.settings)
         self.seed = seed
         self.ledger = Ledger()
         self.workspace: Workspace
@@ -142,7 +142,7 @@ def find_secrets(data: Path, output: str, secrets: list[bytes]) -> list[str]:
     return [name for name, content in places for secret in secrets if secret in content]
 
 
-def _free_port() -> int:
+def free_port() -> int:
     """A port below those that the system gives to clients: one that retries could otherwise connect to itself."""
     for _ in range(200):
         port = Random().randrange(15_000, 30_000)

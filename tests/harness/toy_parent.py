@@ -10,6 +10,8 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+import httpx
+
 from harness.child import WITH_HARNESS
 from harness.patience import PATIENCE
 from harness.workers import workers_of
@@ -25,6 +27,8 @@ from tallyroom.workers.parent import Parent
 
 CHILD = "harness.toy_worker"
 
+_METRICS = "metrics at "
+
 
 class ToyParent:
     """The test's side.
@@ -38,7 +42,7 @@ class ToyParent:
         self.data = data
         self.output = ""
         self._workers = workers
-        self._port = 0
+        self._port = self._metrics_port = 0
 
     def launch(self) -> "ToyParent":
         """Start without waiting."""
@@ -57,6 +61,8 @@ class ToyParent:
         assert self.process.stdout
         for line in self.process.stdout:
             self.output += line
+            if line.startswith(_METRICS):
+                self._metrics_port = int(line.removeprefix(_METRICS))
             if " listens on " in line:
                 self._port = int(line.split(" listens on ")[1].split()[0].rsplit(":", 1)[1])
                 return self
@@ -72,6 +78,13 @@ class ToyParent:
                 return name, int(pid)
             assert time.monotonic() < deadline, "nobody answers"
             time.sleep(0.01)
+
+    def numbers(self) -> dict[str, float]:
+        """What it tells at `/metrics`, by names with their labels."""
+        text = httpx.get(f"http://127.0.0.1:{self._metrics_port}/metrics", timeout=PATIENCE).raise_for_status().text
+        lines = [line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#")]
+        assert len({name for name, _ in lines}) == len(lines), text
+        return {name: float(value) for name, value in lines}
 
     def children(self) -> list[int]:
         """The process ids of the children."""
@@ -99,11 +112,13 @@ def _main() -> None:
     data, workers = Path(sys.argv[1]), int(sys.argv[2])
     settings = Settings(data=str(data), port=0, workers=workers)
     configure_logging("info")
-    with listening(settings.host, 0) as sockets, hold(data) as lock:
+    with listening(settings.host, 0) as sockets, listening(settings.host, 0) as metrics, hold(data) as lock:
+        sys.stdout.write(f"{_METRICS}{metrics[0].getsockname()[1]}\n")
+        sys.stdout.flush()
         numbers = [listener.fileno() for listener in sockets]
         children = assignments(settings, lock.fileno(), numbers, accept_loss=False)
-        parent = Parent(children, [sys.executable, "-m", CHILD], "", Announcement(settings, sockets, InitSystem("")))
-        asyncio.run(parent.run())
+        announcement = Announcement(settings, sockets, InitSystem(""))
+        asyncio.run(Parent(children, [sys.executable, "-m", CHILD], "", announcement, metrics).run())
 
 
 if __name__ == "__main__":

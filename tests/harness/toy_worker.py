@@ -1,6 +1,6 @@
 """A child of `harness.toy_parent` that serves at once: it answers each connection with its name and process id.
 
-The word in the file `fault` of its directory makes it refuse to start, die at its start, or only note that it
+Through its control socket, it tells one number: its process id. The word in the file `fault` of its directory makes it refuse to start, die at its start, or only note that it
 is to stop, until SIGINT. A client that sends "hang" makes its event loop hang.
 """
 
@@ -14,6 +14,10 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
+from tallyroom.control_socket.wire import Reply, Request, short_name
+from tallyroom.core.data_directory import CONTROL_SOCKET
 from tallyroom.workers.lifeline import Lifeline
 from tallyroom.workers.messages import Assignment, read_assignment
 
@@ -31,6 +35,10 @@ async def _serve(assignment: Assignment, lifeline: Lifeline, fault: str) -> None
         await asyncio.start_server(_answer(assignment.name), sock=socket.socket(fileno=number))
         for number in assignment.sockets
     ]
+    control = assignment.settings.data_dir / CONTROL_SOCKET
+    control.unlink(missing_ok=True)
+    with short_name(control) as path:
+        servers.append(await asyncio.start_unix_server(_tell(assignment.name), path))
     lifeline.started()
     await stopping.wait()
     for server in servers:
@@ -48,6 +56,17 @@ def _answer(name: str) -> Callable[[asyncio.StreamReader, asyncio.StreamWriter],
             time.sleep(HANGS_SECONDS)  # noqa: ASYNC251 # on purpose
 
     return answer
+
+
+def _tell(name: str) -> Callable[[asyncio.StreamReader, asyncio.StreamWriter], Coroutine[Any, Any, None]]:
+    numbers = f'# HELP toy_pid Of a toy.\n# TYPE toy_pid gauge\ntoy_pid{{spool="{name}"}} {os.getpid()}\n'
+
+    async def tell(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        assert msgspec.json.decode(await reader.readline(), type=Request).ask == "numbers"
+        writer.write(msgspec.json.encode(Reply(msgspec.Raw(msgspec.json.encode(numbers)))) + b"\n")
+        writer.close()
+
+    return tell
 
 
 def _main() -> None:

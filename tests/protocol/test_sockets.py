@@ -40,6 +40,11 @@ def test_it_listens_until_the_block_ends() -> None:
             f"Port {address[1]} on 127.0.0.1 is in use: stop the program that listens there, or choose another port with "
             "--port."
         )
+        with (
+            pytest.raises(CannotListen, match="choose another port with OTHER_PORT"),
+            listening(*address, choice="OTHER_PORT"),
+        ):
+            pass
     assert not connects(address)
     with listening(*address):
         assert connects(address)

@@ -1,5 +1,6 @@
 """The parent keeps its children running, whatever becomes of them, and ends them all when it ends."""
 
+import json
 import os
 import signal
 import threading
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.child import run_child
 from harness.patience import PATIENCE, wait_until
 from harness.toy_parent import ToyParent
 from harness.workers import runs
@@ -149,6 +151,37 @@ def test_each_child_is_replaced_and_no_send_fails(make_parent: MakeParent) -> No
     assert not client.is_alive()
     assert set.union(*seen) - set(before), "no new child has answered"
     assert parent.stop() == 0
+
+
+def test_it_tells_the_numbers_of_all_while_they_hang_end_and_are_replaced(make_parent: MakeParent) -> None:
+    parent = make_parent(3)
+    (folder(parent, 7) / SPOOL_FILE).touch()
+    parent.start()
+
+    def told(what: str, label: str = "worker") -> list[float | None]:
+        numbers = parent.numbers()
+        return [numbers.get(f'{what}{{{label}="{worker}"}}') for worker in (0, 1, 2, 7)]
+
+    wait_until(lambda: told("tallyroom_worker_up") == [1, 1, 1, 1])
+    pids = [starts(parent, each)[-1] for each in (0, 1, 2, 7)]
+    assert told("toy_pid", "spool") == pids
+    os.kill(pids[1], signal.SIGSTOP)
+    assert told("tallyroom_worker_up") == [1, 0, 1, 1]
+    assert told("toy_pid", "spool") == [pids[0], None, *pids[2:]]
+    wait_until(lambda: told("tallyroom_worker_restarts_total") == [0, 1, 0, 0])
+    wait_until(lambda: told("tallyroom_worker_up") == [1, 1, 1, 1])
+    parent.process.send_signal(signal.SIGHUP)
+    wait_until(lambda: [len(starts(parent, each)) for each in range(3)] == [2, 3, 2])
+    wait_until(lambda: told("tallyroom_worker_up") == [1, 1, 1, 1])
+    assert told("tallyroom_worker_restarts_total") == [0, 1, 0, 0], "a replacement is no restart"
+    assert parent.stop() == 0
+
+
+def test_it_loads_neither_the_engine_nor_the_web_framework() -> None:
+    code = "import json, sys, tallyroom.workers.parent; print(json.dumps(sorted(sys.modules)))"
+    loaded = {name.split(".")[0] for name in json.loads(run_child(code).stdout)}
+    assert "tallyroom" in loaded
+    assert loaded & {"chdb", "clickhouse_connect", "litestar", "uvicorn"} == set()
 
 
 def test_the_second_interrupt_is_passed_on(make_parent: MakeParent) -> None:

@@ -35,18 +35,20 @@ class ControlSocket:
     Args:
         data: the data directory, held by this process.
         access: carries out what commands ask for.
+        numbers: returns the text of `/metrics`; any thread calls it.
     """
 
-    def __init__(self, data: Path, access: StoreAccess) -> None:
+    def __init__(self, data: Path, access: StoreAccess, numbers: Callable[[], str]) -> None:
         self._path = data / CONTROL_SOCKET
         self._access = access
+        self._numbers = numbers
         self._listener: _Listener | None = None
 
     def open(self) -> None:
         """Start listening; if no socket can be made, the server runs without one and logs a warning."""
         try:
             self._path.unlink(missing_ok=True)  # left by a server that was killed
-            self._listener = _Listener(self._path, self._access)
+            self._listener = _Listener(self._path, self._access, self._numbers)
             self._whereabouts = Whereabouts(self._path)
         except OSError as error:
             _log.warning("no control socket: backup and doctor need a stopped server", extra={"reason": str(error)})
@@ -68,9 +70,10 @@ class _Listener(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
     daemon_threads = True
     block_on_close = False
 
-    def __init__(self, path: Path, access: StoreAccess) -> None:
+    def __init__(self, path: Path, access: StoreAccess, numbers: Callable[[], str]) -> None:
         super().__init__(str(path), _Conversation, bind_and_activate=False)
         self.access = access
+        self.numbers = numbers
         self.closing = False
         self._talking: set[socket.socket] = set()
         self._changed = threading.Condition()
@@ -125,6 +128,7 @@ class _Conversation(socketserver.StreamRequestHandler):
             "thaw": self._thaw,
             "condition": self.server.access.condition,
             "check": self._check,
+            "numbers": self.server.numbers,
         }
         try:
             value = steps[request.ask]()

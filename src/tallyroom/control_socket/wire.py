@@ -12,9 +12,9 @@ _LONGEST_NAME = 100  # bytes of a socket's name: Linux accepts 107, macOS 103
 
 
 class Request(msgspec.Struct, forbid_unknown_fields=True):
-    """One method of `backup.store_access.StoreAccess`."""
+    """One method of `backup.store_access.StoreAccess`, or the numbers of `/metrics`."""
 
-    ask: Literal["freeze", "release", "thaw", "condition", "check"]
+    ask: Literal["freeze", "release", "thaw", "condition", "check", "numbers"]
 
 
 class Reply(msgspec.Struct, omit_defaults=True):

@@ -108,6 +108,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     workers: Annotated[
         int, Meta(ge=1, le=64, description="Processes that serve at the address; several keep all data on servers.")
     ] = 1
+    metrics_port: Annotated[
+        int,
+        Meta(ge=0, le=65535, description="Port at which the parent of several workers has `/metrics` of all; 0: none."),
+    ] = 0
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"], Meta(description="Least severe log line that is written.")
     ] = "info"

@@ -23,12 +23,13 @@ class CannotListen(TallyroomError):
 
 
 @contextmanager
-def listening(host: str, port: int) -> Iterator[list[socket.socket]]:
+def listening(host: str, port: int, *, choice: str = "--port") -> Iterator[list[socket.socket]]:
     """Listen on every address of `host` while the block runs; yields the sockets.
 
     Args:
         host: a name or an address; empty for every address of the machine.
         port: the port; 0 for a free one, the same for every address.
+        choice: what chooses the port.
 
     Raises:
         CannotListen: another program has the port, or the address is not available; nothing is held.
@@ -41,10 +42,10 @@ def listening(host: str, port: int) -> Iterator[list[socket.socket]]:
                 sockets.append(held.enter_context(_listen(family, address, sockets)))
             except OSError as error:
                 if error.errno not in _NOT_HERE:
-                    raise _refusal(host, port, error) from error
+                    raise _refusal(host, port, choice, error) from error
                 missing = error  # such as ::1 for `localhost` on a machine without IPv6
         if missing and not sockets:
-            raise _refusal(host, port, missing) from missing
+            raise _refusal(host, port, choice, missing) from missing
         yield sockets
 
 
@@ -75,14 +76,14 @@ def _listen(family: socket.AddressFamily, address: Any, before: list[socket.sock
     return made
 
 
-def _refusal(host: str, port: int, error: OSError) -> CannotListen:
+def _refusal(host: str, port: int, choice: str, error: OSError) -> CannotListen:
     where = f"Port {port} on {host or 'this machine'}"
     if error.errno == errno.EADDRINUSE:
         return CannotListen(
-            f"{where} is in use: stop the program that listens there, or choose another port with --port."
+            f"{where} is in use: stop the program that listens there, or choose another port with {choice}."
         )
     if error.errno in {errno.EACCES, errno.EPERM}:
-        return CannotListen(f"{where} may not be used by this user: choose one from 1024 on with --port.")
+        return CannotListen(f"{where} may not be used by this user: choose one from 1024 on with {choice}.")
     if error.errno in _NOT_HERE:
         return CannotListen(f"{host} is not an address of this machine: choose another with --host.")
     return CannotListen(f"{where} cannot be used: {error.strerror}.")

@@ -13,8 +13,18 @@ from tallyroom.workers.messages import Assignment
 
 
 def needs_parent(settings: Settings) -> bool:
-    """Return whether a parent has to serve: there are to be several workers, or there were."""
-    return settings.workers > 1 or (settings.data_dir / WORKERS_FOLDER).is_dir()
+    """Return whether a parent has to serve: there are to be several workers, or there were.
+
+    Raises:
+        SettingsError: a parent is to tell its workers' numbers, and there is none.
+    """
+    needed = settings.workers > 1 or (settings.data_dir / WORKERS_FOLDER).is_dir()
+    if settings.metrics_port and not needed:
+        raise SettingsError(
+            "TALLYROOM_METRICS_PORT is for several workers (TALLYROOM_WORKERS): a server alone tells its numbers at "
+            "/metrics of its own address."
+        )
+    return needed
 
 
 def check_shape(settings: Settings) -> None:

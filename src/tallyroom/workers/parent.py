@@ -9,8 +9,10 @@ import gc
 import logging
 import os
 import signal
+import socket
 import sys
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 
 from tallyroom.core.announcement import Announcement
 from tallyroom.core.data_directory import hold
@@ -22,7 +24,9 @@ from tallyroom.core.settings import Settings
 from tallyroom.db.opening import end_lease
 from tallyroom.protocol.sockets import listening
 from tallyroom.workers.folders import assignments, check_shape
+from tallyroom.workers.gathered_metrics import GatheredMetrics
 from tallyroom.workers.messages import Assignment, Heartbeat
+from tallyroom.workers.metrics_server import MetricsServer
 from tallyroom.workers.supervisor import MOST_FAILURES, Supervisor
 
 COMMAND = (sys.executable, "-m", "tallyroom.workers")
@@ -54,7 +58,7 @@ def serve(
         init_system: whom to tell when all workers serve, and when they stop; nobody if None.
 
     Raises:
-        CannotListen: the address is not available.
+        CannotListen: an address is not available.
         DataDirectoryInUse: another server holds the directory, or a child of a parent that was killed still does.
         DataDirectoryUnusable: the directory cannot be used.
         SettingsError: the settings do not allow several workers.
@@ -68,11 +72,21 @@ def serve(
         _log.warning(warning)
     gc.enable()
     os.umask(0o077)  # as in each child
-    with listening(settings.host, settings.port) as sockets, hold(settings.data_dir) as lock:
+    with (
+        listening(settings.host, settings.port) as sockets,
+        _listening_for_metrics(settings) as metrics_sockets,
+        hold(settings.data_dir) as lock,
+    ):
         numbers = [listener.fileno() for listener in sockets]
         children = assignments(settings, lock.fileno(), numbers, accept_loss=accept_loss)
         announcement = Announcement(settings, sockets, init_system or InitSystem(""))
-        asyncio.run(Parent(children, COMMAND, settings.db_dsn, announcement).run())
+        asyncio.run(Parent(children, COMMAND, settings.db_dsn, announcement, metrics_sockets).run())
+
+
+def _listening_for_metrics(settings: Settings) -> AbstractContextManager[list[socket.socket]]:
+    if not settings.metrics_port:
+        return nullcontext([])
+    return listening(settings.host, settings.metrics_port, choice="TALLYROOM_METRICS_PORT")
 
 
 class Parent:
@@ -83,14 +97,21 @@ class Parent:
         command: starts a child.
         db_dsn: the metadata, in which each worker has its lease.
         announcement: made once, when all workers serve.
+        metrics_sockets: at which it tells the numbers of all workers.
     """
 
     def __init__(
-        self, assignments: Sequence[Assignment], command: Sequence[str], db_dsn: str, announcement: Announcement
+        self,
+        assignments: Sequence[Assignment],
+        command: Sequence[str],
+        db_dsn: str,
+        announcement: Announcement,
+        metrics_sockets: Sequence[socket.socket] = (),
     ) -> None:
         supervisors = [Supervisor(assignment, command, self._failed, self._lost) for assignment in assignments]
         self._serving = [supervisor for supervisor in supervisors if supervisor.is_to_serve]
         self._left = [supervisor for supervisor in supervisors if not supervisor.is_to_serve]
+        self._metrics = MetricsServer(metrics_sockets, GatheredMetrics(supervisors).text)
         self._db_dsn = db_dsn
         self._announcement = announcement
         self._running: list[asyncio.Task[None]] = []
@@ -110,6 +131,7 @@ class Parent:
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self._stop, number)
         loop.add_signal_handler(signal.SIGHUP, self._replace_all)
+        await self._metrics.open()
         begin = asyncio.create_task(self._begin())
         await self._over.wait()
         for task in (begin, self._replacement):
@@ -118,6 +140,7 @@ class Parent:
         self._announcement.stopping()
         self._stop_all(signal.SIGTERM)
         ended = await asyncio.gather(begin, *self._running, *self._chores, return_exceptions=True)
+        self._metrics.close()
         for error in ended:
             if isinstance(error, Exception):
                 raise error

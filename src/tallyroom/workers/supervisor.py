@@ -5,6 +5,7 @@ import logging
 import signal
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from pathlib import Path
 
 import msgspec
 
@@ -34,6 +35,7 @@ class Supervisor:
         serves: set while the child serves.
         failures: how often in succession a child has failed; of one that has ever served, without kills.
         reason: why the last one failed.
+        restarts: how often a child ended without being asked to, so that another was started.
     """
 
     def __init__(
@@ -46,6 +48,7 @@ class Supervisor:
         self.serves = asyncio.Event()
         self.failures = 0
         self.reason = ""
+        self.restarts = 0
         self._assignment = assignment
         self._command = command
         self._failed = failed
@@ -59,6 +62,11 @@ class Supervisor:
     def name(self) -> str:
         """What logs call the child."""
         return self._assignment.name
+
+    @property
+    def data(self) -> Path:
+        """The data directory of the child."""
+        return self._assignment.settings.data_dir
 
     @property
     def is_to_serve(self) -> bool:
@@ -83,6 +91,7 @@ class Supervisor:
             if child.code and child.last.worker:
                 self._lost(child.last)
             if not self._stopping.is_set() and not self._is_replacing:
+                self.restarts += 1
                 await self._note(child)
             self._is_replacing = False
 
