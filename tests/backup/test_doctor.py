@@ -97,6 +97,14 @@ def test_no_data_at_all(tmp_path: Path, fake_clock: Any) -> None:
     assert "There is no Tallyroom data in" in found["data"][0].text
 
 
+def test_workers_whose_servers_are_not_named(data: Path, fake_clock: Any) -> None:
+    (data / "workers").mkdir()
+    [[finding]] = look(data, fake_clock, FakeStoreAccess()).values()
+    assert (finding.subject, finding.state) == ("data", "broken")
+    assert "has the spools of several workers" in finding.text
+    assert "Set TALLYROOM_DB_DSN" in finding.advice
+
+
 @pytest.mark.parametrize(
     ("fields", "state", "words"),
     [

@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from harness.child import Interpreter
-from tallyroom.backup.local_store_access import local_store_access
+from harness.one_of_several import Several
+from tallyroom.backup.local_store_access import LocalStoreAccess, local_store_access
 from tallyroom.core.clock import SystemClock
-from tallyroom.core.errors import TallyroomError
+from tallyroom.core.errors import Conflict, TallyroomError
 
 PRELUDE = """
 import asyncio, os, shutil, threading
@@ -251,3 +252,11 @@ with parts():
     print((data / "events" / "shadow").exists())
 """
     assert run(code) == ["False"]
+
+
+async def test_a_worker_does_not_freeze_what_all_share(several: Several) -> None:
+    async with several.opened("a") as services:
+        access = LocalStoreAccess(services.settings.data_dir, services.spool, services.writer, services.drain)
+        with pytest.raises(Conflict, match="with the settings that name it"):
+            access.freeze()
+        assert access.condition().balance.adds_up

@@ -11,13 +11,15 @@ from harness.spooled import batch, put
 from harness.store import event, fresh_scope
 from tallyroom.spool.claim import finish_claim, take_claim
 from tallyroom.spool.dead_letters import DeadLetter, bury, erase_dead_letters
-from tallyroom.spool.numbers import SpoolNumbers, read_numbers, touch
+from tallyroom.spool.numbers import SpoolNumbers, read_briefly, read_numbers, touch
 from tallyroom.spool.queue import Spool
 
 
 def numbers(spool: Spool) -> SpoolNumbers:
     with closing(spool.reader()) as reader:
-        return read_numbers(reader)
+        found = read_numbers(reader)
+        assert read_briefly(reader) == found
+        return found
 
 
 def letter(token: str, reason: str, actor: str = "ann") -> DeadLetter:

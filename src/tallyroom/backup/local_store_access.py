@@ -79,6 +79,8 @@ class LocalStoreAccess:
 
     def freeze(self) -> FrozenStore:
         """Like `StoreAccess.freeze`; if the store takes no events, the error includes its reason."""
+        if self._writer.backend.folder is None:
+            raise Conflict("The events of this server are on another: make the backup with the settings that name it.")
         if not self._busy.acquire(blocking=False):
             raise Conflict("Another backup of this data is running. Wait until it ends.")
         try:

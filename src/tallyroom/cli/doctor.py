@@ -11,9 +11,10 @@ from rich.console import Console
 
 from tallyroom.backup.doctor import examine
 from tallyroom.backup.findings import Finding
+from tallyroom.backup.workers.doctor import examine_workers
 from tallyroom.cli.backup import DataOption, in_one_sentence
 from tallyroom.cli.bars import bars
-from tallyroom.control_socket.reach import reach
+from tallyroom.control_socket.reach import dial, reach
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.load_settings import load_settings
 
@@ -28,13 +29,18 @@ def doctor(
 ) -> None:
     """Check that everything is as it should be, and say what to do if something is not.
 
-    The exit status is 1 when something is broken.
+    With the settings of several workers, this checks their servers, the spools of this host, and all others as far as
+    their workers tell. The exit status is 1 when something is broken.
     """
     settings, clock = load_settings(os.environ, data=data), SystemClock()
     findings = []
     with in_one_sentence(""), bars() as progress:
-        way = partial(reach, settings.data_dir, clock, settle_range=False)
-        for finding in examine(way, settings, clock, progress, quick=quick):
+        if settings.db_dsn:
+            examined = examine_workers(dial, settings, clock, progress, quick=quick)
+        else:
+            way = partial(reach, settings.data_dir, clock, settle_range=False)
+            examined = examine(way, settings, clock, progress, quick=quick)
+        for finding in examined:
             findings.append(finding)
             if not json:
                 _show(finding)

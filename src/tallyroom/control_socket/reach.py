@@ -2,7 +2,7 @@
 
 import socket
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -18,6 +18,7 @@ from tallyroom.core.data_directory import (
     DataDirectoryUnusable,
     hold,
     holder,
+    refuse_of_workers,
 )
 from tallyroom.core.errors import TallyroomError
 from tallyroom.installation.found import has_something
@@ -123,6 +124,15 @@ def _decode(line: bytes | msgspec.Raw, answer: type[Answer]) -> Answer:
         raise ControlFailed("The server has another version than this command: restart the server.") from error
 
 
+def dial(data: Path) -> AbstractContextManager[StoreAccess]:
+    """Provide access to the store of the running server on `data`.
+
+    Raises:
+        OSError: no server listens there.
+    """
+    return closing(RemoteStoreAccess(data))
+
+
 @contextmanager
 def reach(data: Path, clock: Clock, *, settle_range: bool) -> Iterator[StoreAccess]:
     """Provide access to the store of `data` through the running server, or opened here if no server runs.
@@ -134,15 +144,17 @@ def reach(data: Path, clock: Clock, *, settle_range: bool) -> Iterator[StoreAcce
 
     Raises:
         DataDirectoryUnusable: there is no data, it cannot be opened, or its parts do not belong together.
+        OfWorkers: the data is that of several workers.
         DataDirectoryInUse: a server holds the directory and does not answer.
         Unavailable: the store does not take the open range.
         StoreError: the store cannot be opened.
     """
+    refuse_of_workers(data)
     if not has_something(data):
         raise DataDirectoryUnusable(f"There is no Tallyroom data in {data}: name its directory with --data.")
     with ExitStack() as opened:
         try:
-            remote = opened.enter_context(closing(RemoteStoreAccess(data)))
+            remote = opened.enter_context(dial(data))
         except OSError:
             remote = None
         if remote is not None:

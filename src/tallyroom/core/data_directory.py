@@ -43,6 +43,19 @@ class DataDirectoryUnusable(TallyroomError):
     """The data directory, or a file in it, cannot be opened."""
 
 
+class OfWorkers(DataDirectoryUnusable):
+    """The directory alone says nothing: it is that of several workers, or of one of them.
+
+    Args:
+        text: says so.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.advice = "Set TALLYROOM_DB_DSN and the other settings as the workers have them."
+        super().__init__(f"{text} {self.advice} Nothing was changed.")
+
+
 @contextmanager
 def hold(data: Path, *, even_moved: bool = False) -> Iterator[TextIO]:
     """Lock the directory, created if missing, for this process; the system unlocks it however the process ends.
@@ -138,6 +151,18 @@ def refuse_moved(data: Path) -> None:
         f"The data of {data} has moved to servers, and its spool to {spool}: start the workers there. If "
         "`tallyroom migrate-store` was interrupted, run it again. Nothing was changed."
     )
+
+
+def refuse_of_workers(data: Path) -> None:
+    """Refuse a directory of several workers, or of one of them: it has only what has not reached their servers yet.
+
+    Raises:
+        OfWorkers: it is such a directory.
+    """
+    if (data / WORKERS_FOLDER).is_dir():
+        raise OfWorkers(f"{data} has the spools of several workers, whose data is on servers.")
+    if data.absolute().parent.name == WORKERS_FOLDER and not (data / DATABASE_FILE).exists():
+        raise OfWorkers(f"{data} has the spool of one of several workers, whose data is on servers.")
 
 
 def mark_moved(data: Path, spool: Path) -> None:

@@ -31,10 +31,17 @@ MESSAGE_BYTES = 7999
 
 
 class SpoolPosition(NamedTuple):
-    """How far a spool is: the sequence numbers up to which its events are acknowledged, and up to which stored."""
+    """How far a spool is.
+
+    Attributes:
+        acknowledged: the sequence number up to which its events are acknowledged.
+        stored: the one up to which they are stored.
+        numbers: its counts, as JSON; "" if they could not be read.
+    """
 
     acknowledged: int
     stored: int
+    numbers: str = ""
 
 
 class SpoolState(NamedTuple):

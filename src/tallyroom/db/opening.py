@@ -12,6 +12,7 @@ from tallyroom.db.file_record import FileStartRecord
 from tallyroom.db.migrate import check_schema, migrate
 from tallyroom.db.record import MovedSpool, StartRecord
 from tallyroom.db.sqlite import SqliteDatabase
+from tallyroom.db.survey import Survey
 
 
 def migrate_metadata(path: Path, dsn: str) -> None:
@@ -95,6 +96,18 @@ def take_over(source: Path, path: Path, dsn: str, moved: MovedSpool, before_comm
     from tallyroom.db.postgresql import take_over as copying  # noqa: PLC0415 # needs the driver
 
     return copying.take_over(source, dsn, _here(path), moved, before_commit)
+
+
+def survey(dsn: str, now_ms: Callable[[], int]) -> Survey:
+    """Read what a PostgreSQL database knows of all workers; see `postgresql.survey`.
+
+    Args:
+        dsn: the database, whose schema is the newest.
+        now_ms: the clock of this machine.
+    """
+    from tallyroom.db.postgresql import survey as surveying  # noqa: PLC0415 # needs the driver
+
+    return surveying.survey(dsn, now_ms)
 
 
 async def end_lease(dsn: str, spool: int, worker: str) -> None:

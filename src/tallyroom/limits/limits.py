@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from tallyroom.core.errors import RateLimited
 
@@ -48,6 +49,18 @@ class Attempt:
     allotment: Allotment
     key: bytes
     familiar: bytes = b""
+
+
+class FoundLimits(NamedTuple):
+    """A server that keeps the limits.
+
+    Attributes:
+        version: what it is.
+        policy: what it does when its memory is full; "" if that has no bound.
+    """
+
+    version: str
+    policy: str
 
 
 class Attempts(ABC):

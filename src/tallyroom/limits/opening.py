@@ -5,7 +5,7 @@ from importlib.util import find_spec
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.peers import Peers
-from tallyroom.limits.limits import Limits
+from tallyroom.limits.limits import FoundLimits, Limits
 from tallyroom.limits.local import LocalLimits
 
 
@@ -22,8 +22,24 @@ def open_limits(dsn: str, clock: Clock, peers: Peers) -> Limits:
     """
     if not dsn:
         return LocalLimits(clock)
-    if find_spec("redis") is None:
-        raise TallyroomError("Limits in Redis need the extra `cluster` of this package, which has redis.")
+    _require_client()
     from tallyroom.limits.redis.shared_limits import SharedLimits  # noqa: PLC0415 # needs the client
 
     return SharedLimits(dsn, clock, peers)
+
+
+def probe_limits(dsn: str) -> FoundLimits:
+    """Look whether a Redis or Valkey server answers, and what it is.
+
+    Raises:
+        TallyroomError: `dsn` names no such server, or it does not answer, or its client is not installed.
+    """
+    _require_client()
+    from tallyroom.limits.redis.probe import probe  # noqa: PLC0415 # needs the client
+
+    return probe(dsn)
+
+
+def _require_client() -> None:
+    if find_spec("redis") is None:
+        raise TallyroomError("Limits in Redis need the extra `cluster` of this package, which has redis.")

@@ -34,9 +34,10 @@ async def add(operator: asyncpg.Connection, spool: int, *, state: str = "live", 
 
 async def test_what_a_worker_says_is_kept(positions: SpoolPositions, operator: asyncpg.Connection) -> None:
     await add(operator, 1)
-    positions.position = lambda: SpoolPosition(9, 4)
+    positions.position = lambda: SpoolPosition(9, 4, "{}")
     await positions.report(operator)
-    assert tuple(await operator.fetchrow("SELECT acknowledged, stored FROM spools WHERE identity = 1")) == (9, 4)
+    kept = await operator.fetchrow("SELECT acknowledged, stored, numbers FROM spools WHERE identity = 1")
+    assert tuple(kept) == (9, 4, "{}")
 
 
 async def test_a_worker_alone_waits_for_nobody(positions: SpoolPositions, operator: asyncpg.Connection) -> None:

@@ -12,7 +12,8 @@ from tallyroom.db.postgresql.server import ANSWER_SECONDS
 
 _LOOK_SECONDS = 0.1
 
-_REPORT = "UPDATE spools SET acknowledged = $2, stored = $3, seen_at = clock_timestamp() WHERE identity = $1"
+_REPORT = """
+UPDATE spools SET acknowledged = $2, stored = $3, numbers = $4, seen_at = clock_timestamp() WHERE identity = $1"""
 _ALL = """
 SELECT identity, acknowledged, stored, state = 'live' AND lease_until > clock_timestamp() AS has_worker,
     seen_at, clock_timestamp()

@@ -225,8 +225,10 @@ class WorkerRegistry:
                 await self._joined.wait()
 
     async def leave(self, connection: Any) -> None:
-        """End the lease at once, so that nobody waits for this worker."""
+        """Say for the last time how far the spool is, and end the lease at once, so that nobody waits for it."""
         self._numbers.trust(until=0)
+        if not self.is_fenced:
+            await self._positions.report(connection)
         await connection.execute(_LEAVE, self._worker.spool, self._worker.id, timeout=ANSWER_SECONDS)
 
     def _count(self, alive: Sequence[Any]) -> None:
