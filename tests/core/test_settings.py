@@ -151,14 +151,55 @@ def test_failpoints_are_for_tests_only() -> None:
     assert load_settings({"TALLYROOM_FAILPOINTS": "store.insert=error", "TALLYROOM_TESTING": "true"}).testing
 
 
+ON_SERVERS = {
+    "TALLYROOM_EVENTS_DSN": "clickhouse://writer:hidden@events/tallyroom",
+    "TALLYROOM_EVENTS_READER": "reader:hidden",
+    "TALLYROOM_DB_DSN": "postgresql://tallyroom:hidden@metadata/tallyroom",
+    "TALLYROOM_LIMITS_DSN": "redis://:hidden@limits:6379/0",
+    "TALLYROOM_SECRET_KEY": "A" * 43 + "=",
+}
+
+
+def test_all_data_may_be_on_servers() -> None:
+    assert set(ON_SERVERS) > set(SERVERS)
+    settings = load_settings(ON_SERVERS)
+    assert (settings.db_dsn, settings.limits_dsn) == (ON_SERVERS[SERVERS[2]], ON_SERVERS[SERVERS[3]])
+    assert settings.event_server is not None
+    assert settings.event_server.address == "events:8123/tallyroom"
+    assert load_settings(dict.fromkeys(SERVERS, "")).event_server is None
+
+
 @pytest.mark.parametrize("name", SERVERS)
-def test_servers_are_refused_one_by_one_and_together(name: str) -> None:
-    with pytest.raises(SettingsError, match=f"{name} is not available yet.*also needs .* and TALLYROOM_SECRET_KEY"):
-        load_settings({name: "postgresql://host/name"})
-    given = dict.fromkeys((*SERVERS, "TALLYROOM_SECRET_KEY"), "x")
-    with pytest.raises(SettingsError, match=r"not available yet: this version keeps all data in its directory\.$"):
-        load_settings(given)
-    assert load_settings({name: ""}).db_dsn == ""
+def test_a_server_alone_is_told_what_else_it_needs(name: str) -> None:
+    with pytest.raises(SettingsError) as refused:
+        load_settings({name: ON_SERVERS[name]})
+    others = [each for each in ON_SERVERS if each != name]
+    assert refused.value.message == (
+        f"With {name}, set {', '.join(others)}, too: either all data is on servers, or all of it is in the data "
+        "directory (docs/howto/scale.md)."
+    )
+
+
+@pytest.mark.parametrize("name", ON_SERVERS)
+def test_none_of_the_servers_may_be_missing(name: str) -> None:
+    with pytest.raises(SettingsError, match=f", set {name}, too: either"):
+        load_settings(ON_SERVERS | {name: ""})
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "told"),
+    [
+        ("TALLYROOM_DB_DSN", "mysql://tallyroom:hidden@host/name", "must begin with postgresql:// or postgres://"),
+        ("TALLYROOM_LIMITS_DSN", "hidden@host:6379", "must begin with redis:// or rediss://"),
+        ("TALLYROOM_EVENTS_DSN", "http://writer:hidden@host/name", "must have the form clickhouse://"),
+        ("TALLYROOM_EVENTS_READER", "writer:hidden", "must be another user"),
+    ],
+)
+def test_a_wrong_address_of_a_server_is_told_without_its_password(name: str, value: str, told: str) -> None:
+    with pytest.raises(SettingsError) as refused:
+        load_settings(ON_SERVERS | {name: value})
+    assert f"{name} {told}" in refused.value.message
+    assert "hidden" not in refused.value.message
 
 
 @pytest.mark.parametrize(("url", "secure"), [("", False), ("http://a", False), ("https://a", True)])

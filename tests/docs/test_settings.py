@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 
-from tallyroom.core.settings import PREFIX, SERVERS, Settings
+from tallyroom.core.settings import PREFIX, Settings
 
 PAGE = Path(__file__).parents[2] / "docs" / "settings.md"
 ROW = re.compile(r"^\| `(?P<name>TALLYROOM_\w+)` \| (?P<default>.*?) \| (?P<meaning>.*) \|$", re.MULTILINE)
@@ -19,8 +19,6 @@ def documented() -> list[tuple[str, str, str]]:
 def defined() -> list[tuple[str, str, str]]:
     rows = []
     for field in msgspec.structs.fields(Settings):
-        if PREFIX + field.name.upper() in SERVERS:
-            continue  # not taken from the environment yet
         kind = msgspec.inspect.type_info(field.type)
         assert isinstance(kind, msgspec.inspect.Metadata), f"{field.name} has no description"
         meaning = (kind.extra_json_schema or {})["description"]

@@ -1,4 +1,4 @@
-"""`tallyroom` with the settings in the first word, as JSON, that name servers: the command does not take them yet."""
+"""`tallyroom` with the settings in the first word, as JSON, that name servers: some of them, where others have no part."""
 
 import sys
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from tallyroom.core.settings import Settings
 
 
 def load_with_servers(environ: Mapping[str, str], **overrides: object) -> Settings:
-    """The settings as the command finds them, with those that it does not take."""
+    """The settings as the command finds them, with those that it takes only together."""
     return msgspec.structs.replace(load_settings(environ, **overrides), **_SERVERS)
 
 

@@ -11,6 +11,8 @@ from tallyroom.core.settings import ADDRESSES, PREFIX, SERVERS, Settings
 from tallyroom.core.taking import not_taken
 from tallyroom.core.vault import Vault
 
+_SCHEMES = {"db_dsn": ("postgresql", "postgres"), "limits_dsn": ("redis", "rediss")}
+
 
 class SettingsError(TallyroomError):
     """A setting cannot be read; the message names it and says which values it takes."""
@@ -20,14 +22,14 @@ def load_settings(environ: Mapping[str, str], **overrides: object) -> Settings:
     """Read the settings from environment variables; `overrides` (from the command line) win unless they are None.
 
     Raises:
-        SettingsError: a value or the file of a secret cannot be read, failpoints are set outside a test, or data is to
-            be kept on servers.
+        SettingsError: a value or the file of a secret cannot be read, failpoints are set outside a test, or only some
+            of the servers that keep the data are named.
     """
     try:
         environ = with_secret_files(environ)
     except ValueError as error:
         raise SettingsError(f"{error}.") from error
-    _refuse_servers(environ)
+    _check_all_servers(environ)
     known = Settings.__struct_fields__
     values: dict[str, object] = {
         name: environ[PREFIX + name.upper()] for name in known if PREFIX + name.upper() in environ
@@ -46,22 +48,33 @@ def load_settings(environ: Mapping[str, str], **overrides: object) -> Settings:
         _ = settings.mail_server, settings.event_server
     except ValueError as error:
         raise SettingsError(f"{error}.") from error
+    _check_schemes(settings)
     _check_secret_keys(settings.secret_keys)
     _check_platforms(settings.platforms)
     return settings
 
 
-def _refuse_servers(environ: Mapping[str, str]) -> None:
-    """Refuse databases on servers, which are taken all together or not at all.
+def _check_all_servers(environ: Mapping[str, str]) -> None:
+    """Refuse a mixture of data on servers and data in the directory.
 
     Raises:
-        SettingsError: one of them is set; it says which others it needs, and that they are not available yet.
+        SettingsError: some of them are set and others are not; it says which.
     """
     given = [name for name in SERVERS if environ.get(name)]
-    if given:
-        missing = [name for name in (*SERVERS, f"{PREFIX}SECRET_KEY") if not environ.get(name)]
-        needs = f" It also needs {' and '.join(missing)}." if missing else ""
-        raise SettingsError(f"{given[0]} is not available yet: this version keeps all data in its directory.{needs}")
+    missing = [name for name in (*SERVERS, f"{PREFIX}SECRET_KEY") if not environ.get(name)]
+    if given and missing:
+        raise SettingsError(
+            f"With {given[0]}, set {', '.join(missing)}, too: either all data is on servers, or all of it is in the "
+            "data directory (docs/howto/scale.md)."
+        )
+
+
+def _check_schemes(settings: Settings) -> None:
+    """Check what the addresses of servers begin with; no error shows one, because each has a password."""
+    for name, schemes in _SCHEMES.items():
+        dsn = getattr(settings, name)
+        if dsn and not dsn.startswith(tuple(f"{scheme}://" for scheme in schemes)):
+            raise SettingsError(f"{PREFIX}{name.upper()} must begin with {schemes[0]}:// or {schemes[1]}://.")
 
 
 def _check_networks(settings: Settings) -> None:
