@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from tallyroom.core.ids import Ids
-from tallyroom.core.log import LETTERS, configure_logging, redact, request_id_var
+from tallyroom.core.log import _LEAST, LETTERS, configure_logging, redact, request_id_var
 
 SECRET = Ids().base62(38)
 
@@ -18,9 +18,7 @@ SECRET = Ids().base62(38)
 def log(request: pytest.FixtureRequest) -> Iterator[io.StringIO]:
     root = logging.getLogger()
     pytests, level = list(root.handlers), root.level
-    noisy = {
-        name: logging.getLogger(name).level for name in ("aiosqlite", "alembic.runtime.migration", "uvicorn.error")
-    }
+    noisy = {name: logging.getLogger(name).level for names in _LEAST.values() for name in names}
     root.handlers.clear()  # or they would be closed
     stream = io.StringIO()
     with contextlib.redirect_stderr(stream):
@@ -93,6 +91,7 @@ def test_the_level_is_heeded_and_libraries_are_quiet(log: io.StringIO) -> None:
     logging.getLogger("tallyroom.x").debug("no")
     logging.getLogger("uvicorn.error").info("no")
     logging.getLogger("uvicorn.error").warning("yes")
+    logging.getLogger("urllib3.connectionpool").warning("no")
     assert [line["message"] for line in written(log)] == ["yes"]
 
 

@@ -28,12 +28,13 @@ class Announcement:
         """Tell nothing yet."""
 
     def started(self) -> None:
-        """Say where the server listens, where its data is, and what to do next."""
+        """Say where the server listens, what it keeps in its directory, and what to do next."""
         settings = self._settings
         address = f"http://{bracketed(settings.host)}:{self._sockets[0].getsockname()[1]}"
         workers = f" with {settings.workers} workers" if settings.workers > 1 else ""
+        kept = "what waits for its event store" if settings.events_dsn else "its data"
         sys.stdout.write(
-            f"Tallyroom {__version__} listens on {address}{workers} and keeps its data in {settings.data}\n"
+            f"Tallyroom {__version__} listens on {address}{workers} and keeps {kept} in {settings.data}\n"
             f"Next: open {address} - it says how to send the first event.\n"
         )
         sys.stdout.flush()

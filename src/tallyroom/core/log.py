@@ -12,6 +12,12 @@ request_id_var: ContextVar[str] = ContextVar("request_id", default="")
 LETTERS = "tallyroom.letters"
 """The one logger whose lines keep the tokens in links: it writes mails for the operator if there is no mail server."""
 
+_LEAST = {
+    logging.WARNING: ("aiosqlite", "alembic.runtime.migration", "uvicorn.error"),
+    logging.ERROR: ("clickhouse_connect", "urllib3"),  # the server itself says when the event store is away, once
+}
+"""The least severe lines that these loggers of libraries may write."""
+
 _SECRET = re.compile(r"\b(tr_(?:live|test|stats|pat)_|tr[sl]_|whsec_)[0-9A-Za-z+/]{4,}=*")
 _LINK_TOKEN = re.compile(r"\b(tr[ir]_)[0-9A-Za-z]{4,}")
 
@@ -44,5 +50,6 @@ def configure_logging(level: str, worker: str = "") -> None:
         )
     )
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
-    for noisy in ("aiosqlite", "alembic.runtime.migration", "uvicorn.error"):
-        logging.getLogger(noisy).setLevel(max(logging.WARNING, logging.getLevelName(level.upper())))
+    for least, noisy in _LEAST.items():
+        for name in noisy:
+            logging.getLogger(name).setLevel(max(least, logging.getLevelName(level.upper())))

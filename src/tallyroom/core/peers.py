@@ -80,7 +80,7 @@ class Peers(Protocol):
         ...
 
     def differing(self) -> frozenset[str]:
-        """Return the hosts of workers with other settings than this one's."""
+        """Return the hosts of workers that started before this one, with other settings than its own."""
         ...
 
     def now_ms(self) -> int | None:

@@ -29,10 +29,16 @@ Opened = tuple[PostgresqlDatabase, WorkerRegistry]
 
 @asynccontextmanager
 async def worker(
-    dsn: str, spool: int, *, settings: str = "s", monotonic: Callable[[], float] | None = None, joins: bool = True
+    dsn: str,
+    spool: int,
+    *,
+    settings: str = "s",
+    epoch: int = 0,
+    monotonic: Callable[[], float] | None = None,
+    joins: bool = True,
 ) -> AsyncIterator[Opened]:
     """A worker on the spool of that number."""
-    me = Worker(f"worker-{next(_ids)}", spool, f"host-{spool}", settings)
+    me = Worker(f"worker-{next(_ids)}", spool, f"host-{spool}", settings, epoch)
     database = PostgresqlDatabase(dsn, me, monotonic) if monotonic else PostgresqlDatabase(dsn, me)
     assert database.registry is not None
     await database.look("SELECT 1")  # begins to listen
@@ -154,10 +160,17 @@ async def test_a_worker_whose_place_is_taken_trusts_nothing_and_says_so(dsn: str
         assert registry.is_fenced, "it came back by itself"
 
 
-async def test_settings_that_differ_are_noticed(dsn: str) -> None:
-    async with worker(dsn, 1) as (_, first), worker(dsn, 2, settings="others") as (_, second):
-        assert second.differing() == {"host-1"}
-        await until(lambda: first.differing() == {"host-2"})
+async def test_a_worker_notices_that_those_before_it_have_other_settings(
+    dsn: str, operator: asyncpg.Connection
+) -> None:
+    for spool in (1, 2, 3):
+        await operator.execute("INSERT INTO spools VALUES ($1, 'host', '/path', $2, NULL, 'live')", spool, 10 + spool)
+    async with worker(dsn, 3, settings="new", epoch=13) as (_, third):
+        async with worker(dsn, 1, epoch=11) as (_, first), worker(dsn, 2, settings="new", epoch=12) as (_, second):
+            assert second.differing() == {"host-1"}
+            await until(lambda: third.differing() == {"host-1"})
+            assert first.differing() == frozenset(), "it serves until the others have taken over"
+        await until(lambda: third.differing() == frozenset())
 
 
 async def test_trust_ends_before_the_lease_by_the_workers_own_clock(dsn: str) -> None:

@@ -38,11 +38,12 @@ async def connect(dsn: str, **settings: str) -> asyncpg.Connection:
     """Open a connection to the database that `dsn` names; `settings` of the session come before ours.
 
     Raises:
-        OSError, TimeoutError: there is no server, or it takes no connection, for whatever reason.
+        OSError, TimeoutError: there is no server, or it takes no connection, for whatever reason, such as a `dsn` that
+            cannot be read.
     """
     try:
         return await asyncpg.connect(dsn, timeout=BUSY_MS / 1000, server_settings=_SETTINGS | settings)
-    except (asyncpg.PostgresError, asyncpg.InterfaceError) as error:
+    except (asyncpg.PostgresError, asyncpg.InterfaceError, ValueError) as error:
         raise ConnectionRefusedError(str(error)) from error
 
 

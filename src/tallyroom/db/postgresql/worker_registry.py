@@ -38,7 +38,9 @@ UPDATE workers SET seen_access = $4, seen_removals = $5, lease_until = clock_tim
 WHERE spool = $1 AND id = $3
     AND NOT EXISTS (SELECT FROM spools WHERE identity = $1 AND greatest(epoch, begun) > $2)
 RETURNING (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms"""
-_ALIVE = "SELECT host, settings FROM workers WHERE lease_until > clock_timestamp()"
+_ALIVE = """
+SELECT workers.host, settings, coalesce(epoch, 0) AS epoch FROM workers LEFT JOIN spools ON identity = spool
+WHERE lease_until > clock_timestamp()"""
 _KEPT = "SELECT identity FROM spools WHERE kept_by = ?"
 _TELL = "SELECT pg_notify('messages', ?)"
 _LEAVE = "DELETE FROM workers WHERE spool = $1 AND id = $2"
@@ -119,7 +121,7 @@ class WorkerRegistry:
         return "" if self._numbers.trusted else "The lease of this worker could not be renewed."
 
     def differing(self) -> frozenset[str]:
-        """Return the hosts of workers with other settings than this one's."""
+        """Return the hosts of workers that started before this one, with other settings than its own."""
         return self._differing
 
     def now_ms(self) -> int | None:
@@ -233,4 +235,7 @@ class WorkerRegistry:
 
     def _count(self, alive: Sequence[Any]) -> None:
         self._alive = max(1, len(alive))
-        self._differing = frozenset(row["host"] for row in alive if row["settings"] != self._worker.settings)
+        me = self._worker
+        self._differing = frozenset(
+            row["host"] for row in alive if row["settings"] != me.settings and row["epoch"] < me.epoch
+        )

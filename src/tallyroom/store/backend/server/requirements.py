@@ -71,9 +71,16 @@ def check_requirements(server: EventServer, limits: ReadLimits) -> None:
         with closing(ServerReader(server, msgspec.structs.replace(limits, block_rows=1), "")) as reader:
             _check_reader(server, reader)
     except StoreError as error:
-        raise EventServerUnusable(
-            f"The ClickHouse server {server.address} cannot be used: {str(error).splitlines()[0][:500]}"
-        ) from error
+        root = _root(error)
+        away = isinstance(root, OSError)
+        said = f"does not answer: {root}" if away else f"cannot be used: {str(error).splitlines()[0][:500]}"
+        raise EventServerUnusable(f"The ClickHouse server {server.address} {said}") from error
+
+
+def _root(error: BaseException) -> BaseException:
+    """Return what caused `error` first; what libraries say about it in between is about themselves."""
+    cause = error.__cause__ or error.__context__
+    return _root(cause) if cause else error
 
 
 def _check_version(server: EventServer, version: str) -> None:
