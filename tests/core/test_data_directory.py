@@ -96,7 +96,7 @@ def test_a_directory_whose_data_has_moved_is_refused_and_says_where_it_is(tmp_pa
         hold(tmp_path),
     ):
         pass
-    with hold(tmp_path, even_moved=True):
+    with hold(tmp_path, moving=True):
         pass
     (tmp_path / "moved.json").write_text("cut o")
     with pytest.raises(DataDirectoryUnusable, match="to the data directory of the workers"), hold(tmp_path):

@@ -1,6 +1,7 @@
-"""`tallyroom migrate-store` from a data directory to the servers of several workers."""
+"""`tallyroom migrate-store` from a data directory to the servers of several workers, and back."""
 
 from contextlib import closing
+from pathlib import Path
 
 from harness.command import Done, tallyroom
 from harness.one_of_several import Several
@@ -37,6 +38,11 @@ class Relocating:
         """The command, with other settings if given, to its end or to a failpoint that kills it."""
         words = "migrate-store", "--from", self.old, "--data", self.new
         return tallyroom(*words, servers=self.several.servers | servers, testing="true", failpoints=failpoint)
+
+    def back(self, new: Path, failpoint: str = "") -> Done:
+        """The command that moves it back to a new directory."""
+        words = "migrate-store", "--to", new, "--data", self.new
+        return tallyroom(*words, servers=self.several.servers, testing="true", failpoints=failpoint)
 
     def found(self) -> dict[str, str]:
         """What the store on the server has."""

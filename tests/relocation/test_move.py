@@ -21,7 +21,7 @@ from tallyroom.core.stamp import Stamp
 from tallyroom.db.models import Bot, EventGrant, IdempotencyKey
 from tallyroom.installation.found import look
 from tallyroom.installation.refusal import NotWhole
-from tallyroom.relocation.move import move
+from tallyroom.relocation.to_servers import ToServers
 from tallyroom.services import open_services
 from tallyroom.spool.queue import Spool
 from tallyroom.store.backend.opening import open_backend
@@ -87,7 +87,7 @@ async def test_a_block_that_the_server_lost_is_noticed(relocating: Relocating, e
     events_server.let(Fault(kind="said", on="INSERT INTO events", skipped=3))
     done = relocating.move()
     assert done.returncode == 1
-    assert "The table events is not the same on the server" in done.stderr
+    assert "The table events is not the same in both places" in done.stderr
     with hold(relocating.old):
         assert not (relocating.new / "workers" / "0" / SPOOL_FILE).exists()
 
@@ -129,7 +129,7 @@ def refused(relocating: Relocating, old: Path | None = None, **changes: str) -> 
     """What the move says against what is there; everything that it refuses, it refuses before it opens the store."""
     settings = msgspec.structs.replace(relocating.several.settings("new"), **changes)
     with pytest.raises(TallyroomError) as error:
-        move(old or relocating.old, settings, UnseenProgress())
+        ToServers(old or relocating.old, settings, UnseenProgress()).run()
     assert error.value.message.count("Nothing was changed.") == 1
     with hold(relocating.old):
         return error.value.message

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tallyroom.backup.files import flush_one
 from tallyroom.backup.manifest import STORE_FOLDER
-from tallyroom.core.data_directory import MANIFEST_FILE
+from tallyroom.core.data_directory import LOCK_FILE, MANIFEST_FILE
 from tallyroom.core.errors import TallyroomError
 
 FRESH_DISK = "lost+found"
@@ -56,14 +56,19 @@ def refuse_inside(folder: Path, other: Path) -> None:
         raise TargetRefused(f"{folder} is inside {other}: choose a directory elsewhere. Nothing was changed.")
 
 
-def refuse_full(folder: Path) -> None:
+def refuse_full(folder: Path, *, held: bool = False) -> None:
     """Refuse a directory that is not empty.
+
+    Args:
+        folder: the directory.
+        held: this process holds it, or another one has.
 
     Raises:
         TargetRefused: the directory is not empty, or is not a directory.
     """
     try:
-        found = sorted(path.name for path in folder.iterdir() if path.name != FRESH_DISK)
+        ours = {FRESH_DISK, LOCK_FILE} if held else {FRESH_DISK}
+        found = sorted(path.name for path in folder.iterdir() if path.name not in ours)
     except FileNotFoundError:
         return
     except OSError as error:

@@ -18,7 +18,7 @@ app.command("tallyroom.cli.backup:backup", help="Copy all data to a directory; t
 app.command("tallyroom.cli.backup:restore", help="Create a data directory from a backup.")
 app.command("tallyroom.cli.backup:verify", help="Compare a backup with its hashes.")
 app.command("tallyroom.cli.doctor:doctor", help="Check that everything is as it should be.")
-app.command("tallyroom.cli.migrate_store:migrate_store", help="Move a data directory to the servers of a cluster.")
+app.command("tallyroom.cli.migrate_store:migrate_store", help="Move all data to the servers of a cluster, or back.")
 app.command("tallyroom.cli.spool:spool_app", name="spool", help="Deliver what a worker that is gone has left.")
 app.command("tallyroom.cli.user:user_app", name="user", help="Create users and set their passwords.")
 app.command("tallyroom.cli.workspace:workspace_app", name="workspace", help="List workspaces and set their plans.")

@@ -1,50 +1,94 @@
-"""`tallyroom migrate-store`: from a data directory to the servers of a cluster."""
+"""`tallyroom migrate-store`: from a data directory to the servers of a cluster, and back."""
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated
 
 from cyclopts import Parameter
 
+from tallyroom.backup.progress import Progress
 from tallyroom.cli.backup import CommandFailed, in_one_sentence
 from tallyroom.cli.bars import bars
 from tallyroom.core import failpoints
+from tallyroom.core.ids import Ids
 from tallyroom.core.load_settings import SettingsError, load_settings
+from tallyroom.core.settings import Settings
 from tallyroom.store.errors import StoreError
 
 _AGAIN = " Run the command again: it goes on where it was."
 _NEEDED = {"db_dsn": "TALLYROOM_DB_DSN", "events_dsn": "TALLYROOM_EVENTS_DSN", "secret_key": "TALLYROOM_SECRET_KEY"}
+_SAME = "every table is the same in both places"
 
 
 def migrate_store(
     *,
-    old: Annotated[Path, Parameter(name="--from", help="The data directory of the server, which must be stopped.")],
-    data: Annotated[str | None, Parameter(help="The new data directory, for the workers (TALLYROOM_DATA).")] = None,
+    old: Annotated[
+        Path | None, Parameter(name="--from", help="The data directory of a server, which moves to the workers.")
+    ] = None,
+    new: Annotated[
+        Path | None, Parameter(name="--to", help="The new data directory of one server, to which the workers move.")
+    ] = None,
+    data: Annotated[str | None, Parameter(help="The data directory of the workers (TALLYROOM_DATA).")] = None,
 ) -> None:
-    """Move all data of an embedded server to PostgreSQL and ClickHouse, and its spool to worker 0 of this host.
+    """Move all data of one server to PostgreSQL, ClickHouse and worker 0 of this host, or all data of workers back.
 
-    The settings are those of the workers. Nothing is deleted: the old directory is marked, so that no server starts on
-    it again. Whenever this is interrupted, run it again.
+    Say --from or --to. The settings are those of the workers, both ways; whatever moves must be stopped. Nothing is
+    deleted: the old place is marked, so that nothing starts on it again. Whenever this is interrupted, run it again.
     """
     settings = load_settings(os.environ, data=data)
     if missing := [variable for name, variable in _NEEDED.items() if not getattr(settings, name)]:
-        raise SettingsError(f"The new place is not known: set {' and '.join(missing)}. Nothing was changed.")
+        raise SettingsError(f"The servers are not known: set {' and '.join(missing)}. Nothing was changed.")
     failpoints.configure(settings.failpoints)
-    from tallyroom.relocation.move import move  # noqa: PLC0415 # brings the ClickHouse engine with it
+    if old is not None and new is None:
+        _to_servers(old, settings)
+    elif new is not None and old is None:
+        _to_directory(new, settings)
+    else:
+        raise SettingsError("Say which way: --from DIR moves one server to the workers, --to DIR moves them back.")
 
+
+def _to_servers(old: Path, settings: Settings) -> None:
+    from tallyroom.relocation.to_servers import ToServers  # noqa: PLC0415 # brings the ClickHouse engine with it
+
+    with _moving() as progress:
+        moved = ToServers(old, settings, progress).run()
+    if moved.events is None:
+        _say(f"{old} has been moved before: its spool is in {moved.spool}.")
+        return
+    _say(f"Event store: {moved.events:,} events are on the server, {_SAME}.")
+    _say(f"Spool: {moved.queued:,} events wait in {moved.spool}, and are delivered by its worker.")
+    _say(f"Metadata: {moved.rows:,} rows are in PostgreSQL, {_SAME}.")
+    _say(f"{old} is marked as moved. Next: tallyroom serve --data {settings.data}")
+
+
+def _to_directory(new: Path, settings: Settings) -> None:
+    from tallyroom.relocation.to_directory import ToDirectory  # noqa: PLC0415 # as above
+
+    with _moving() as progress:
+        moved = ToDirectory(new, settings, progress, Ids().random_bytes).run()
+    if moved.events is None:
+        _say(f"All has been moved before: it is in {moved.spool}.")
+        return
+    _say(f"Event store: {moved.events:,} events are in {new}, {_SAME}.")
+    _say(f"Spool: it is new; the workers of this host had put {moved.dead_letters:,} events aside, which are in it.")
+    _say(f"Metadata: {moved.rows:,} rows are in {new}, {_SAME}.")
+    _say("The database in PostgreSQL is marked as moved, so that no worker starts on it.")
+    _say(f"Next, without the settings of the databases: tallyroom serve --data {new}")
+
+
+@contextmanager
+def _moving() -> Iterator[Progress]:
+    """Show progress, and say in one sentence what stopped the block."""
     with in_one_sentence(_AGAIN), bars() as progress:
         try:
-            moved = move(old, settings, progress)
+            yield progress
         except StoreError as error:
             said = f"{error}\n".splitlines()[0]
             raise CommandFailed(f"{said} Nothing is lost.{_AGAIN}") from error
-    if moved.events is None:
-        sys.stdout.write(f"{old} has been moved before: its spool is in {moved.spool}.\n")
-        return
-    sys.stdout.write(
-        f"Event store: {moved.events:,} events are on the server, every table is the same in both.\n"
-        f"Spool: {moved.queued:,} events wait in {moved.spool}, and are delivered by its worker.\n"
-        f"Metadata: {moved.rows:,} rows are in PostgreSQL, every table is the same in both.\n"
-        f"{old} is marked as moved. Next: tallyroom serve --data {settings.data}\n"
-    )
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")

@@ -32,6 +32,9 @@ MANIFEST_FILE = "manifest.json"
 MOVED_FILE = "moved.json"
 """Marks a directory whose data is on servers now (`tallyroom migrate-store`); it says where its spool is."""
 
+MOVING_FILE = "move.unfinished"
+"""Marks a directory to which data moves from servers (`tallyroom migrate-store`); it says of which installation."""
+
 _FULL_BYTES = 2 * 1024**2  # the event store cannot write at all with less than half of this free
 
 
@@ -57,23 +60,23 @@ class OfWorkers(DataDirectoryUnusable):
 
 
 @contextmanager
-def hold(data: Path, *, even_moved: bool = False) -> Iterator[TextIO]:
+def hold(data: Path, *, moving: bool = False) -> Iterator[TextIO]:
     """Lock the directory, created if missing, for this process; the system unlocks it however the process ends.
 
     Args:
         data: the directory.
-        even_moved: allow a directory whose data has moved to servers.
+        moving: allow a directory whose data has moved to servers, or to which data moves from there.
 
     Yields:
         The lock; a process that inherits it holds the directory, too.
 
     Raises:
         DataDirectoryInUse: another process holds the directory.
-        DataDirectoryUnusable: the directory cannot be used, is a backup, has moved, or is the result of an unfinished
-            restore.
+        DataDirectoryUnusable: the directory cannot be used, is a backup, has moved, or is the result of a restore or a
+            move that did not finish.
     """
     refuse_backup(data)
-    if not even_moved:
+    if not moving:
         refuse_moved(data)
     try:
         data.mkdir(parents=True, exist_ok=True, mode=0o700)  # people's events and password hashes
@@ -136,11 +139,16 @@ def refuse_backup(data: Path) -> None:
 
 
 def refuse_moved(data: Path) -> None:
-    """Refuse a directory whose data has moved to servers.
+    """Refuse a directory whose data has moved to servers, or to which data from there has not moved completely.
 
     Raises:
-        DataDirectoryUnusable: the data has moved.
+        DataDirectoryUnusable: that is so.
     """
+    if (data / MOVING_FILE).exists():
+        raise DataDirectoryUnusable(
+            f"The move of the data of several workers to {data} did not finish: run `tallyroom migrate-store --to "
+            f"{data}` again. Nothing was changed."
+        )
     try:
         spool = json.loads((data / MOVED_FILE).read_bytes())["spool"]
     except (FileNotFoundError, NotADirectoryError):
@@ -176,6 +184,33 @@ def mark_moved(data: Path, spool: Path) -> None:
         OSError: the mark cannot be written.
     """
     write_whole(data / MOVED_FILE, json.dumps({"spool": str(spool.absolute())}).encode())
+
+
+def mark_moving(data: Path, installation: str) -> None:
+    """Mark a directory to which data begins to move, durably.
+
+    Args:
+        data: the directory.
+        installation: the id of the installation that moves.
+
+    Raises:
+        OSError: the mark cannot be written.
+    """
+    write_whole(data / MOVING_FILE, json.dumps({"installation": installation}).encode())
+
+
+def moving_into(data: Path) -> str | None:
+    """Return the id of the installation that moves to a directory; "" if the mark cannot be read, None without one.
+
+    Raises:
+        OSError: nobody can tell.
+    """
+    try:
+        return str(json.loads((data / MOVING_FILE).read_bytes())["installation"])
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except (ValueError, LookupError, TypeError):
+        return ""
 
 
 def holder(data: Path) -> str:

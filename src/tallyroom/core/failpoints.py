@@ -32,10 +32,10 @@ FAILPOINTS = frozenset(
         "feed.insert.after",  # the store has the rows, but the outbox does not know
         "backup.freeze.after",  # the store is frozen and the drain held, but nothing is copied
         "backup.copy",  # in the command: the drain has continued and there is room, but nothing is copied
-        "move.block.after",  # a block of a table is on the server to which the store moves
+        "move.block.after",  # a block of a table is in the place to which the store moves
         "move.store.after",  # the store there is complete and verified, but only it knows
         "move.spool.after",  # the spool is in its new place, too
-        "move.mark.after",  # the old directory is marked, but the metadata is not committed
+        "move.mark.after",  # the old place is marked, but the new one cannot be used yet
         "move.metadata.after",  # all is done, but nobody has been told
         "digest.claimed",  # a due time of a digest is recorded, but nothing is sent
         "digest.handed_in",  # the mail server has a mail of a digest, but the metadata does not know

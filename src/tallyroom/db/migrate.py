@@ -31,7 +31,7 @@ def migrate(path: Path) -> None:
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     path.touch(mode=0o600)  # it contains password hashes; SQLite gives the files beside it the same mode
-    engine = _engine(path)
+    engine = file_engine(path)
     try:
         with engine.begin() as connection:
             _migrate(connection, path)
@@ -96,7 +96,8 @@ def revision_of(path: Path) -> str:
         return revision_in(connection) or ""
 
 
-def _engine(path: Path) -> Engine:
+def file_engine(path: Path) -> Engine:
+    """Return an engine whose transactions have the write lock from their beginning."""
     engine = create_engine(f"sqlite:///{path.absolute()}", poolclass=NullPool)
     event.listen(engine, "connect", _prepare)
     event.listen(engine, "begin", begin_write)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 from socket import gethostname
+from typing import TYPE_CHECKING
 
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.peers import Worker
@@ -13,6 +14,9 @@ from tallyroom.db.migrate import check_schema, migrate
 from tallyroom.db.record import MovedSpool, StartRecord
 from tallyroom.db.sqlite import SqliteDatabase
 from tallyroom.db.survey import Survey
+
+if TYPE_CHECKING:
+    from tallyroom.db.postgresql.hand_over import MetadataOfWorkers
 
 
 def migrate_metadata(path: Path, dsn: str) -> None:
@@ -42,7 +46,8 @@ def check_metadata(path: Path, dsn: str) -> None:
         dsn: as there.
 
     Raises:
-        TallyroomError: there is no such database, it has another schema, or it does not answer.
+        TallyroomError: there is no such database, it has another schema, it does not answer, or the data of its workers
+            has moved to a data directory.
     """
     if not dsn:
         check_schema(path)
@@ -51,6 +56,8 @@ def check_metadata(path: Path, dsn: str) -> None:
     from tallyroom.db.postgresql.migrate import check_schema as check_postgresql  # noqa: PLC0415 # needs the driver
 
     check_postgresql(dsn)
+    if (found := start_record(path, dsn).find()) is not None:
+        found.refuse_moved()
 
 
 def open_metadata(path: Path, dsn: str, worker: Worker | None = None) -> Database:
@@ -108,6 +115,14 @@ def survey(dsn: str, now_ms: Callable[[], int]) -> Survey:
     from tallyroom.db.postgresql import survey as surveying  # noqa: PLC0415 # needs the driver
 
     return surveying.survey(dsn, now_ms)
+
+
+def open_metadata_of_workers(dsn: str) -> "MetadataOfWorkers":
+    """Return the metadata of several workers, for one that takes them over."""
+    _require_driver()
+    from tallyroom.db.postgresql.hand_over import MetadataOfWorkers  # noqa: PLC0415 # needs the driver
+
+    return MetadataOfWorkers(dsn)
 
 
 async def end_lease(dsn: str, spool: int, worker: str) -> None:

@@ -4,11 +4,16 @@ from collections.abc import Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Literal, NamedTuple, Protocol
 
+from tallyroom.core.errors import TallyroomError
 from tallyroom.core.stamp import Stamp
 from tallyroom.db.stamp import Holdings, Loss, MetadataStamp
 
 SpoolState = Literal["live", "adopted", "lost"]
 """Whether a spool is in use, has been delivered by another worker, or was given up by the operator."""
+
+
+class MovedAway(TallyroomError):
+    """The data of several workers has moved to a data directory, which one server uses."""
 
 
 class RegisteredSpool(NamedTuple):
@@ -31,6 +36,20 @@ class RegisteredSpool(NamedTuple):
     state: SpoolState
 
 
+class Departure(NamedTuple):
+    """The data directory to which the data of several workers has moved.
+
+    Attributes:
+        host: the machine.
+        path: the directory on it.
+        spool: the identity of the spool in it.
+    """
+
+    host: str
+    path: str
+    spool: int
+
+
 class SharedMetadata(NamedTuple):
     """Metadata on a server, as it was found, which several workers share.
 
@@ -39,17 +58,32 @@ class SharedMetadata(NamedTuple):
         holdings: what it holds.
         spools: all spools that were ever in use, by their identity.
         here: the host and the data directory of the process that asks.
+        moved_to: where the data is now; None as long as it is the workers'.
     """
 
     stamp: MetadataStamp | None
     holdings: Holdings
     spools: Mapping[int, RegisteredSpool]
     here: tuple[str, str]
+    moved_to: Departure | None = None
 
     @property
     def missing_here(self) -> RegisteredSpool | None:
         """The spool that this data directory had when it was last in use, for a directory that has none now."""
         return next((each for each in self.spools.values() if each[1:3] == self.here and each.state == "live"), None)
+
+    def refuse_moved(self) -> None:
+        """Refuse metadata that one server has taken over.
+
+        Raises:
+            MovedAway: that is so.
+        """
+        if self.moved_to is not None:
+            raise MovedAway(
+                f"The data of these workers has moved to {self.moved_to.path} on {self.moved_to.host}: start a server "
+                "there, without the settings of the databases. If `tallyroom migrate-store` was interrupted, run it "
+                "again. Nothing was changed."
+            )
 
 
 class NextEpoch(NamedTuple):
@@ -93,20 +127,30 @@ class Usage(NamedTuple):
     events: int
 
 
+class KnownBySpools(NamedTuple):
+    """What a spool knows, and other workers have to know, too: rows of its tables `idempotency` and `usage`.
+
+    Attributes:
+        keys: those of requests whose events are durable.
+        usage: what counts for the monthly cap.
+    """
+
+    keys: Sequence[KeptKey]
+    usage: Sequence[Usage]
+
+
 class MovedSpool(NamedTuple):
     """The spool that comes along with the metadata of a file to where several workers share them.
 
     Attributes:
         identity: the number that each of its events carries.
         stamp: its stamp, and that of the event store.
-        keys: what other workers have to know from now on.
-        usage: this, too.
+        known: what other workers have to know from now on.
     """
 
     identity: int
     stamp: Stamp
-    keys: Sequence[KeptKey]
-    usage: Sequence[Usage]
+    known: KnownBySpools
 
 
 class StartRecord(Protocol):

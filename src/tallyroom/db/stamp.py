@@ -42,13 +42,14 @@ COUNT_SECRETS = {
 }
 """The tables that hold stored secrets, and how many of their rows do."""
 
-_SECRETS = (
+SECRETS = (
     "SELECT webhook_secret FROM bots WHERE webhook_secret IS NOT NULL",
     "SELECT token FROM external_sources WHERE token IS NOT NULL",
     "SELECT destination FROM alert_channels",
     "SELECT secret FROM alert_channels WHERE secret IS NOT NULL",
     "SELECT letter FROM mail_outbox",
 )
+"""Queries for all stored secrets, encrypted."""
 
 
 def read_stamp(connection: sqlite3.Connection) -> MetadataStamp | None:
@@ -71,7 +72,7 @@ def count_secrets(connection: sqlite3.Connection) -> int:
 
 def read_secrets(connection: sqlite3.Connection) -> list[str]:
     """Return all stored secrets, encrypted, from metadata of the newest schema."""
-    return [secret for query in _SECRETS for (secret,) in connection.execute(query)]
+    return [secret for query in SECRETS for (secret,) in connection.execute(query)]
 
 
 def read_losses(connection: sqlite3.Connection) -> list[Loss]:

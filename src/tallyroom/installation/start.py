@@ -47,6 +47,7 @@ class Start:
 
     Raises:
         NotWhole: the parts do not belong together; nothing was changed.
+        MovedAway: the data of the workers has moved to a data directory.
         SpoolTooNew: a later version wrote the spool.
         sqlite3.Error, OSError: something cannot be read.
     """
@@ -63,6 +64,8 @@ class Start:
         accept_loss: bool = False,
     ) -> None:
         self._shared = record.find()
+        if self._shared is not None:
+            self._shared.refuse_moved()
         found = look(data, check=True, shared=self._shared, store=store)
         problems = find_problems(found, key_given=key_given)
         if problems and not (accept_loss and acceptable(problems)):

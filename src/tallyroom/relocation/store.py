@@ -1,7 +1,7 @@
-"""Copies the event store to a server, partition by partition and in blocks of bounded size, and verifies it.
+"""Copies one event store to another, partition by partition and in blocks of bounded size, and verifies it.
 
 What is there already and equal stays, so a copy that was interrupted goes on where it was. Anything else in a partition
-goes before it is copied again: dropping it also makes the server forget the tokens of its blocks.
+goes before it is copied again: dropping it also makes the store forget the tokens of its blocks.
 """
 
 from collections.abc import Callable, Iterator
@@ -28,7 +28,7 @@ _LIMITS = ReadLimits(seconds=24 * 3600, memory_bytes=2_000_000_000, rows=100 * R
 _DELETION_LOOKS = 600
 _NO_STAND_IN = b',""]'
 
-_HOWEVER_LARGE = "max_partition_size_to_drop = 0"  # a server would keep one of more than 50 GB
+_HOWEVER_LARGE = "max_partition_size_to_drop = 0"  # ClickHouse would keep one of more than 50 GB
 _PARTITIONS = (
     "SELECT DISTINCT partition_id FROM system.parts"
     " WHERE active AND database = currentDatabase() AND table = {table:String} ORDER BY partition_id"
@@ -36,7 +36,7 @@ _PARTITIONS = (
 
 
 class StoreCopyDiffers(TallyroomError):
-    """The server does not have what the store has, although all of it was sent."""
+    """The copy does not have what the store has, although all of it was sent."""
 
 
 def copy_store(source: Writer, target: Writer, progress: Progress, wait: Callable[[], object]) -> int:
@@ -44,7 +44,7 @@ def copy_store(source: Writer, target: Writer, progress: Progress, wait: Callabl
 
     Args:
         source: the store, to which nothing is written meanwhile.
-        target: the store on a server, of the same schema; what it has of its own is taken for what is left of an
+        target: another store, of the same schema; what it has of its own is taken for what is left of an
             earlier attempt.
         progress: told of each table and its rows.
         wait: called between two looks at what the source has not finished.
@@ -116,8 +116,9 @@ def _refuse_difference(source: Writer, target: Writer, table: MovedTable, partit
     wanted, found = _digest(source, table, partition), _digest(target, table, partition)
     if wanted != found:
         raise StoreCopyDiffers(
-            f"The table {table.name} is not the same on the server: of partition {partition}, it has {_rows(found):,} "
-            f"rows instead of {_rows(wanted):,}, or others. Run the command again, which copies this partition anew."
+            f"The table {table.name} is not the same in both places: of partition {partition}, the copy has "
+            f"{_rows(found):,} rows instead of {_rows(wanted):,}, or others. Run the command again, which copies this "
+            "partition anew."
         )
 
 

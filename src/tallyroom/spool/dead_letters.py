@@ -61,3 +61,9 @@ def reasons(connection: sqlite3.Connection, most: int) -> list[tuple[str, int]]:
         "SELECT reason, count(*) AS letters FROM dead_letter GROUP BY reason ORDER BY letters DESC, reason LIMIT ?",
         (most,),
     ).fetchall()
+
+
+def read_dead_letters(connection: sqlite3.Connection) -> list[DeadLetter]:
+    """Return all of them, in the order of their tokens."""
+    columns = "token, workspace_id, environment, actor, reason, at_ms, line"
+    return [DeadLetter(*row) for row in connection.execute(f"SELECT {columns} FROM dead_letter ORDER BY token")]  # noqa: S608 # our own

@@ -29,7 +29,12 @@ def differences(connection: Connection) -> list[Any]:
 
 def is_modelled(name: str | None, kind: str, _parents: object) -> bool:
     """Only the database itself uses the table of its triggers."""
-    return (kind, name) not in {("table", "change_numbers"), ("table", "workers"), ("table", "spools")}
+    return (kind, name) not in {
+        ("table", "change_numbers"),
+        ("table", "workers"),
+        ("table", "spools"),
+        ("table", "moved_away"),
+    }
 
 
 def schema(connection: Connection) -> dict[str, Any]:
@@ -45,7 +50,7 @@ def schema(connection: Connection) -> dict[str, Any]:
             sorted(look.get_indexes(table), key=lambda each: each["name"] or ""),
         ]
         for table in look.get_table_names()
-        if table not in {"alembic_version", "change_numbers", "workers", "spools"}
+        if table not in {"alembic_version", "change_numbers", "workers", "spools", "moved_away"}
     }
 
 

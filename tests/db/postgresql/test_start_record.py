@@ -28,7 +28,7 @@ def start(dsn: str, stamp: Stamp, spool: int, name: str = "a", *, losses: tuple[
 
 def test_a_database_without_tables_holds_nothing(dsn_of_nothing: str) -> None:
     found = record(dsn_of_nothing).find()
-    assert found == (None, (0, 0), {}, ("host", "/a"))
+    assert found == (None, (0, 0), {}, ("host", "/a"), None)
 
 
 def test_what_starts_leave(dsn: str) -> None:

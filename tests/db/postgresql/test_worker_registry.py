@@ -123,7 +123,8 @@ async def test_the_lease_of_a_worker_that_was_killed_is_ended_by_whoever_knows_o
     )
     await worker_registry.end_lease(dsn, 1, "killed")
     await worker_registry.end_lease(dsn, 2, "its predecessor")
-    assert [row["id"] for row in await operator.fetch("SELECT id FROM workers")] == ["alive"]
+    is_over = await operator.fetch("SELECT lease_until <= clock_timestamp() FROM workers ORDER BY spool")
+    assert [row[0] for row in is_over] == [True, False]
 
 
 async def test_no_lease_is_ended_where_nobody_answers() -> None:

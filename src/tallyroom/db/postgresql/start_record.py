@@ -13,7 +13,7 @@ import asyncpg
 from tallyroom.core.errors import TallyroomError
 from tallyroom.db.postgresql.server import answering_a_start, connect
 from tallyroom.db.postgresql.worker_registry import LEASE_SECONDS, SpoolTaken
-from tallyroom.db.record import NextEpoch, RegisteredSpool, SharedMetadata
+from tallyroom.db.record import Departure, NextEpoch, RegisteredSpool, SharedMetadata
 from tallyroom.db.stamp import COUNT_SECRETS, COUNT_USERS, Holdings, MetadataStamp
 
 T = TypeVar("T")
@@ -27,6 +27,7 @@ _PATIENCE_SECONDS = LEASE_SECONDS + 2
 
 _TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()"
 _STAMP = "SELECT id, epoch, begun FROM installation"
+_MOVED = "SELECT host, path, spool FROM moved_away"
 _SPOOLS = "SELECT identity, host, path, epoch, begun, state FROM spools"
 _BEGIN = """
 INSERT INTO installation VALUES ($1, $2, $3) ON CONFLICT (id) DO UPDATE SET begun = excluded.begun
@@ -100,11 +101,13 @@ class PostgresqlStartRecord:
         users = await connection.fetchval(COUNT_USERS) if "users" in there else 0
         secrets = [await connection.fetchval(query) for table, query in COUNT_SECRETS.items() if table in there]
         spools = [RegisteredSpool(*row) for row in await connection.fetch(_SPOOLS)] if "spools" in there else []
+        moved_to = await connection.fetchrow(_MOVED) if "moved_away" in there else None
         return SharedMetadata(
             MetadataStamp(*stamp) if stamp else None,
             Holdings(users, sum(secrets)),
             {spool.identity: spool for spool in spools},
             self._here,
+            Departure(*moved_to) if moved_to else None,
         )
 
     async def _begin(self, connection: asyncpg.Connection, *, start: NextEpoch) -> None:

@@ -44,6 +44,7 @@ WHERE lease_until > clock_timestamp()"""
 _KEPT = "SELECT identity FROM spools WHERE kept_by = ?"
 _TELL = "SELECT pg_notify('messages', ?)"
 _LEAVE = "DELETE FROM workers WHERE spool = $1 AND id = $2"
+_END = "UPDATE workers SET lease_until = clock_timestamp() WHERE spool = $1 AND id = $2"
 _IS_ALIVE = "SELECT 1 FROM workers WHERE spool = ? AND id <> ? AND lease_until > clock_timestamp()"
 
 
@@ -53,6 +54,8 @@ class SpoolTaken(TallyroomError):
 
 async def end_lease(dsn: str, spool: int, worker: str) -> None:
     """End the lease of a worker that has ended, so that nobody waits for it.
+
+    Its row stays, which shows that it has not left by itself: its spool may have more than it has reported.
 
     Args:
         dsn: the database.
@@ -65,7 +68,7 @@ async def end_lease(dsn: str, spool: int, worker: str) -> None:
     with answering():
         connection = await connect(dsn)
         try:
-            await connection.execute(_LEAVE, spool, worker, timeout=ANSWER_SECONDS)
+            await connection.execute(_END, spool, worker, timeout=ANSWER_SECONDS)
         finally:
             connection.terminate()
 

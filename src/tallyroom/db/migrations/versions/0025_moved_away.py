@@ -1,0 +1,20 @@
+"""In PostgreSQL, the data directory to which the data of the workers has moved; a row says that it has."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0025_moved_away"
+down_revision = "0024_spool_numbers"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    if op.get_bind().dialect.name != "postgresql":
+        return
+    op.create_table(
+        "moved_away",
+        sa.Column("host", sa.String, nullable=False),
+        sa.Column("path", sa.String, nullable=False),
+        sa.Column("spool", sa.BigInteger, nullable=False),
+    )

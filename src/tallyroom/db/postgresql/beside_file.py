@@ -1,0 +1,45 @@
+"""One transaction in a PostgreSQL database and one in a SQLite file, while one of them is copied to the other."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
+
+from tallyroom.core.errors import TallyroomError
+from tallyroom.db.migrate import file_engine
+from tallyroom.db.postgresql.database import begin_write
+from tallyroom.db.postgresql.migrate import run_on
+from tallyroom.db.postgresql.server import may_pass
+
+T = TypeVar("T")
+
+
+def beside_file(dsn: str, file: Path, work: Callable[[Connection, Connection], T]) -> T:
+    """Return what `work` does with a connection to the database and one to the file; both have the newest schema.
+
+    Each is in a transaction that keeps all others from writing. When `work` is done, that of the file is committed
+    first.
+
+    Raises:
+        TallyroomError: the server does not answer, or one of them does not take what the other has.
+    """
+    return run_on(dsn, partial(_both, file=file, work=work))
+
+
+def _both(server: Connection, *, file: Path, work: Callable[[Connection, Connection], T]) -> T:
+    engine = file_engine(file)
+    try:
+        with server.begin():
+            begin_write(server)
+            with engine.begin() as in_file:
+                done = work(server, in_file)
+    except DBAPIError as error:
+        if may_pass(error):
+            raise
+        raise TallyroomError(f"The metadata cannot be copied, one database does not take it: {error.orig}") from error
+    finally:
+        engine.dispose()
+    return done
