@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -12,9 +13,14 @@ from typing import Any
 import pytest
 
 from harness.command import call as in_this_process
+from harness.events_server import FrontServer
+from harness.one_of_several import SECRET_KEY
+from harness.redis import RedisServer
 from harness.server import Server
+from harness.workspace import sign_up
 from tallyroom import __version__, server
 from tallyroom.cli import main
+from tallyroom.core.data_directory import DATABASE_FILE
 from tallyroom.core.settings import Settings
 
 # The command reads sys.argv, which the framework suspects inside a test.
@@ -188,3 +194,24 @@ def test_a_protobuf_without_its_decoder_in_c_is_one_sentence(tmp_path: Path) -> 
     assert done.stderr.splitlines()[-1] == (
         f"tallyroom: protobuf is installed without its decoder in C; unset {_IMPLEMENTATION}."
     )
+
+
+def test_workers_whose_data_is_on_servers_start_from_the_environment_alone(
+    tmp_path: Path, events_server: FrontServer, dsn: str, shared_redis: RedisServer
+) -> None:
+    secrets = {"db_dsn_file": dsn, "limits_dsn_file": shared_redis.dsn, "secret_key_file": SECRET_KEY}
+    for name, secret in secrets.items():
+        (tmp_path / name).write_text(f"{secret}\n", encoding="utf-8")
+    files = {name: str(tmp_path / name) for name in secrets}
+    host = Server(tmp_path / "data", workers="2")
+    host.settings |= events_server.settings() | files
+    host.start()
+    try:
+        workspace = sign_up(host.url)
+        for number in range(4):  # each on a connection of its own, so that both workers may have some
+            assert workspace.send({"name": "signup", "_actor": f"actor-{number}"}).status_code == 202
+        assert len(workspace.get("/v1/actors").json()["actors"]) == 4
+        assert "keeps what waits for its event store in " in host.text()
+    finally:
+        assert host.stop() in {0, -signal.SIGTERM}
+    assert not list((tmp_path / "data").rglob(DATABASE_FILE))

@@ -189,8 +189,7 @@ def test_none_of_the_servers_may_be_missing(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "value", "told"),
     [
-        ("TALLYROOM_DB_DSN", "mysql://tallyroom:hidden@host/name", "must begin with postgresql:// or postgres://"),
-        ("TALLYROOM_LIMITS_DSN", "hidden@host:6379", "must begin with redis:// or rediss://"),
+        ("TALLYROOM_DB_DSN", "mysql://tallyroom:hidden@host/name", "must begin with postgresql://"),
         ("TALLYROOM_EVENTS_DSN", "http://writer:hidden@host/name", "must have the form clickhouse://"),
         ("TALLYROOM_EVENTS_READER", "writer:hidden", "must be another user"),
     ],

@@ -37,7 +37,7 @@ def tallyroom(
         inside: a command that enters a namespace.
         limits: resource limits, as shell words for `ulimit`.
         given: what stands on standard input.
-        servers: settings that name servers, which it does not take from its environment yet.
+        servers: settings that name servers, of which it takes all or none from its environment.
         settings: environment variables without the prefix.
     """
     command, environment = _command(arguments, settings)

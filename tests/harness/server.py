@@ -31,7 +31,7 @@ class Server:
         port: 0 takes a free one.
         flags: more words for the command line.
         python: the interpreter that runs it.
-        servers: settings that name servers, which it does not take from its environment yet.
+        servers: settings that name servers, of which it takes all or none from its environment.
     """
 
     def __init__(

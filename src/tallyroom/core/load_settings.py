@@ -11,8 +11,6 @@ from tallyroom.core.settings import ADDRESSES, PREFIX, SERVERS, Settings
 from tallyroom.core.taking import not_taken
 from tallyroom.core.vault import Vault
 
-_SCHEMES = {"db_dsn": ("postgresql", "postgres"), "limits_dsn": ("redis", "rediss")}
-
 
 class SettingsError(TallyroomError):
     """A setting cannot be read; the message names it and says which values it takes."""
@@ -48,7 +46,8 @@ def load_settings(environ: Mapping[str, str], **overrides: object) -> Settings:
         _ = settings.mail_server, settings.event_server
     except ValueError as error:
         raise SettingsError(f"{error}.") from error
-    _check_schemes(settings)
+    if settings.db_dsn and not settings.db_dsn.startswith(("postgresql://", "postgres://")):
+        raise SettingsError("TALLYROOM_DB_DSN must begin with postgresql://.")  # not repeated: it has a password
     _check_secret_keys(settings.secret_keys)
     _check_platforms(settings.platforms)
     return settings
@@ -67,14 +66,6 @@ def _check_all_servers(environ: Mapping[str, str]) -> None:
             f"With {given[0]}, set {', '.join(missing)}, too: either all data is on servers, or all of it is in the "
             "data directory (docs/howto/scale.md)."
         )
-
-
-def _check_schemes(settings: Settings) -> None:
-    """Check what the addresses of servers begin with; no error shows one, because each has a password."""
-    for name, schemes in _SCHEMES.items():
-        dsn = getattr(settings, name)
-        if dsn and not dsn.startswith(tuple(f"{scheme}://" for scheme in schemes)):
-            raise SettingsError(f"{PREFIX}{name.upper()} must begin with {schemes[0]}:// or {schemes[1]}://.")
 
 
 def _check_networks(settings: Settings) -> None:
