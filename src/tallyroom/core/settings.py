@@ -102,7 +102,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     limits_dsn: Annotated[
         str,
         Meta(
-            description="Redis or Valkey server of the limits, as in `redis://:password@host:6379/0`; `rediss` for TLS."
+            description="Redis or Valkey server of the limits, as in `redis://:password@host:6379/0`, or `valkey://…`; "
+            "`rediss` or `valkeys` for TLS."
         ),
     ] = ""
     workers: Annotated[
