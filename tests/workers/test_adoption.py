@@ -1,6 +1,8 @@
 """workers.adoption: a spool that is adopted is delivered, and nobody waits for its worker any more."""
 
 import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 
@@ -15,13 +17,15 @@ from tallyroom.store.check import events_by_spool
 from tallyroom.workers.adoption import Adoption, NotAdopted, adopt
 
 
-async def leave_events(services: Services, count: int) -> None:
-    """Accept events that stay in the spool."""
+@asynccontextmanager
+async def leave_events(services: Services, count: int) -> AsyncIterator[None]:
+    """Accept events that stay in the spool, of which a copy is made, until this ends."""
     now_ms = services.clock.now_ms()
     with services.drain.held(5):
         events = [Event("opened", "ann", "", "", now_ms, b"{}")] * count
         assert await services.accept.accept(SCOPE, "paid", events, now_ms, None) == count
         shutil.copytree(services.settings.data_dir, services.settings.data_dir.with_name("left"))
+        yield
 
 
 async def adopt_it(several: Several, name: str) -> Adoption:
@@ -47,8 +51,8 @@ async def test_a_copy_of_a_disk_that_is_left_is_delivered(several: Several, monk
     async with several.opened("a") as a:
         b = open_services(several.settings("b"))
         await b.database.join()
-        await leave_events(b, 3)
-        monkeypatch.setattr(b.database.peers, "standing", lambda: "It hangs.")
+        async with leave_events(b, 3):
+            monkeypatch.setattr(b.database.peers, "standing", lambda: "It hangs.")
         await b.database.close()
         found = await adopt_it(several, "left")
         assert found == Adoption(b.spool.identity, 3, 0, a.spool.identity)
@@ -59,7 +63,8 @@ async def test_a_copy_of_a_disk_that_is_left_is_delivered(several: Several, monk
 async def test_a_spool_in_use_is_not_adopted(several: Several, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tallyroom.db.postgresql.start_record._PATIENCE_SECONDS", 0.2)
     async with several.opened("a") as a:
-        await leave_events(a, 1)
+        async with leave_events(a, 1):
+            pass
         with pytest.raises(TallyroomError, match=r"A server on .* uses the spool"):
             await adopt_it(several, "left")
 
@@ -96,9 +101,9 @@ async def test_a_store_that_takes_nothing_ends_the_attempt_and_leaves_the_spool(
     several: Several, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with several.opened("a") as a:
-        await leave_events(a, 2)
+        async with leave_events(a, 2):
+            monkeypatch.setattr(a.database.peers, "standing", lambda: "It hangs.")
         spool = a.spool.identity
-        monkeypatch.setattr(a.database.peers, "standing", lambda: "It hangs.")
     services = open_services(several.settings("left"))
     monkeypatch.setattr(services.database.peers, "standing", lambda: "Nothing goes.")
     with pytest.raises(NotAdopted, match="The event store takes no events"):
