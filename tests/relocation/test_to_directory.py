@@ -141,7 +141,7 @@ async def test_workers_that_run_or_have_not_delivered_are_named(
         (
             "UPDATE spools SET seen_at = NULL",
             "UPDATE spools SET seen_at = now()",
-            "its worker was not stopped in an orderly way",
+            "no worker has used it yet",
         ),
         ("UPDATE spools SET stored = 0", "UPDATE spools SET stored = acknowledged", "events wait in it"),
         (
@@ -196,7 +196,7 @@ async def test_there_and_back_it_is_killed_and_goes_on(relocating: Relocating, f
     several, new = relocating.several, relocating.several.folder / "last"
     assert relocating.move().returncode == 0
     waiting = relocating.back(new)
-    assert "its worker was not stopped in an orderly way" in waiting.stderr
+    assert "no worker has used it yet" in waiting.stderr
     async with several.opened(WORKER) as services:
         assert await services.drain.settled(30)
         used = await services.cap.used(SCOPE.workspace_id, month_of(services.clock.now_ms()))

@@ -73,7 +73,7 @@ def _to_directory(new: Path, settings: Settings) -> None:
         _say(f"All has been moved before: it is in {moved.spool}.")
         return
     _say(f"Event store: {moved.events:,} events are in {new}, {_SAME}.")
-    _say(f"Spool: it is new; the workers of this host had put {moved.dead_letters:,} events aside, which are in it.")
+    _say(f"Spool: it is new, with {moved.dead_letters:,} events that the workers of this host had put aside.")
     _say(f"Metadata: {moved.rows:,} rows are in {new}, {_SAME}.")
     _say("The database in PostgreSQL is marked as moved, so that no worker starts on it.")
     _say(f"Next, without the settings of the databases: tallyroom serve --data {new}")

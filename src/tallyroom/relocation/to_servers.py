@@ -17,7 +17,7 @@ from tallyroom.core.database_file import reading
 from tallyroom.core.settings import Settings
 from tallyroom.core.stamp import Stamp
 from tallyroom.db.opening import migrate_metadata, take_over
-from tallyroom.db.record import MovedSpool, SharedMetadata
+from tallyroom.db.record import KnownBySpools, MovedSpool, SharedMetadata
 from tallyroom.db.stamp import read_secrets
 from tallyroom.installation.found import has_something, look
 from tallyroom.installation.overtaken import refuse_overtaken_spool
@@ -51,6 +51,7 @@ class ToServers(Move):
         self._folder = settings.data_dir / WORKERS_FOLDER / "0"
         self._there: SharedMetadata
         self._numbers: SpoolNumbers
+        self._known: KnownBySpools
         self._next: Stamp
 
     def _hold(self, held: ExitStack) -> Path:

@@ -22,7 +22,7 @@ _FENCE = text("UPDATE spools SET begun = :epoch WHERE state = 'live'")
 _LEASE = text("SELECT spool, host FROM workers WHERE lease_until > clock_timestamp() ORDER BY spool LIMIT 1")
 _LIVE = text("""
 SELECT identity, host, path, acknowledged > stored AS has_events,
-    seen_at IS NULL OR EXISTS (SELECT FROM workers WHERE spool = identity) AS is_unknown,
+    EXISTS (SELECT FROM workers WHERE spool = identity) AS is_unknown, seen_at IS NULL AS is_new,
     EXISTS (SELECT FROM erasure_parts WHERE spool = identity) AS has_erasures,
     EXISTS (SELECT FROM idempotency_keys WHERE spool = identity AND accepted IS NULL) AS has_requests
 FROM spools WHERE state = 'live' ORDER BY identity""")
@@ -152,6 +152,8 @@ def _unfinished(server: Connection) -> Iterator[tuple[Any, str]]:
     for row in server.execute(_LIVE):
         if row.is_unknown:
             yield row, "its worker was not stopped in an orderly way"
+        elif row.is_new:
+            yield row, "no worker has used it yet"
         elif row.has_events:
             yield row, "events wait in it"
         elif row.has_erasures:

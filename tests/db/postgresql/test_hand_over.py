@@ -1,0 +1,95 @@
+"""db.postgresql.hand_over: what a file had that several workers took over is in a file again."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from tallyroom.core.errors import TallyroomError
+from tallyroom.core.stamp import Stamp
+from tallyroom.db.migrate import migrate
+from tallyroom.db.opening import check_metadata, open_metadata_of_workers, take_over
+from tallyroom.db.postgresql.migrate import run_on
+from tallyroom.db.postgresql.start_record import PostgresqlStartRecord
+from tallyroom.db.record import Departure, KeptKey, KnownBySpools, MovedAway, MovedSpool, Usage
+
+KEY = KeptKey("w", "production", "k", "print", 2, 5)
+TO = Departure("there", "/new", 9)
+
+_ROWS = """
+INSERT INTO losses VALUES (41, 5, 'a part');
+INSERT INTO users VALUES ('ann', 'ann@example.com', 'Änn "x" \\', 'hash', 5);
+INSERT INTO workspaces (id, name, plan, timezone, created_at_ms) VALUES ('w', 'W', 'free', 'UTC', 9000000000);
+INSERT INTO group_keys (id, workspace_id, prop_key, label, is_default, created_at_ms)
+    VALUES ('g', 'w', 'guild', 'Guild', 1, 5), ('h', 'w', 'team', 'Team', 0, 5);
+INSERT INTO feed_outbox (id, table_name, lines) VALUES (3000000000, 'bot_votes', x'5b005d'), (3000000001, 'bot_votes', x'5b');
+INSERT INTO mail_outbox VALUES ('m', 'a secret', 0, 5, 5, NULL);
+DELETE FROM feed_outbox WHERE id = 3000000001;
+"""
+_TABLES = ("losses", "users", "workspaces", "group_keys", "feed_outbox", "mail_outbox")
+
+
+def rows_of(file: Path) -> list[list[Any]]:
+    with closing(sqlite3.connect(file)) as connection:
+        return [connection.execute(f"SELECT * FROM {table} ORDER BY 1").fetchall() for table in _TABLES]
+
+
+@pytest.fixture
+def source(tmp_path: Path, dsn: str) -> Path:
+    """A file whose rows a database has taken over."""
+    file = tmp_path / "source.sqlite"
+    migrate(file)
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(_ROWS)
+    moved = MovedSpool(7, Stamp("ours", 3), KnownBySpools([KEY], [Usage("w", 202611, 2)]))
+    take_over(file, tmp_path / "metadata.sqlite", dsn, moved, lambda: None)
+    return file
+
+
+@pytest.fixture
+def target(tmp_path: Path) -> Path:
+    """A new file."""
+    migrate(tmp_path / "target.sqlite")
+    return tmp_path / "target.sqlite"
+
+
+def test_every_row_is_there_and_numbers_go_on(source: Path, target: Path, dsn: str) -> None:
+    assert open_metadata_of_workers(dsn).hand_over(target, Stamp("ours", 4), TO) == 7
+    assert rows_of(target) == rows_of(source)
+    with closing(sqlite3.connect(target)) as connection, connection:
+        assert connection.execute("SELECT * FROM installation").fetchall() == [("ours", 4, None)]
+        assert connection.execute("SELECT count(*) FROM idempotency_keys").fetchall() == [(0,)]
+        connection.execute("INSERT INTO feed_outbox (table_name, lines) VALUES ('bot_votes', x'5b')")
+        assert connection.execute("SELECT max(id) FROM feed_outbox").fetchone() == (3000000002,)
+
+
+def test_the_database_is_marked(source: Path, target: Path, dsn: str) -> None:
+    open_metadata_of_workers(dsn).hand_over(target, Stamp("ours", 4), TO)
+    assert PostgresqlStartRecord(dsn, "here", "/old").find().moved_to == TO
+    with pytest.raises(MovedAway, match="has moved to /new on there"):
+        check_metadata(source, dsn)
+
+
+def test_a_copy_marks_nothing(source: Path, target: Path, dsn: str) -> None:
+    assert open_metadata_of_workers(dsn).copy(target) == 7
+    assert rows_of(target) == rows_of(source)
+    assert PostgresqlStartRecord(dsn, "here", "/old").find().moved_to is None
+    with pytest.raises(TallyroomError, match="is not empty"):
+        open_metadata_of_workers(dsn).copy(target)
+
+
+@pytest.mark.usefixtures("source")
+def test_what_spools_knew_and_what_is_secret_is_told(dsn: str) -> None:
+    run_on(dsn, _add_another_spool)
+    metadata = open_metadata_of_workers(dsn)
+    assert metadata.known_by_spools() == KnownBySpools([KEY], [Usage("w", 202611, 5)])
+    assert metadata.secrets() == ["a secret"]
+
+
+def _add_another_spool(connection: Any) -> None:
+    with connection.begin():
+        connection.execute(text("INSERT INTO event_grants VALUES ('w', 202611, 8, 10, 3)"))
+        connection.execute(text("INSERT INTO idempotency_keys VALUES ('w', 'e', 'open', 'f', 8, NULL, NULL, 5)"))
