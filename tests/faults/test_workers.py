@@ -7,7 +7,6 @@ import re
 import signal
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -17,31 +16,9 @@ import pytest
 
 from harness.events_server import FrontServer
 from harness.load import BROKEN, Load
-from harness.metadata import Places, on_postgresql
 from harness.patience import PATIENCE, wait_until
-from harness.site import MakeSite, Site, free_port
+from harness.site import MakeHost, Site
 from harness.workers import workers_of
-
-MakeHost = Callable[[int], Site]
-
-
-@pytest.fixture
-def make_host(make_site: MakeSite, events_server: FrontServer, postgresql_places: Places) -> Iterator[MakeHost]:
-    """Make a site with a parent and that many workers, whose data is on servers."""
-    with on_postgresql(postgresql_places):
-
-        def make(workers: int) -> Site:
-            site = make_site(
-                servers=events_server.settings(),
-                workers=str(workers),
-                log_level="info",
-                fresh_wait_ms="60000",
-                metrics_port=str(free_port()),
-            )
-            (site.data / "workers").mkdir(parents=True)  # so that there is a parent for one worker, too
-            return site.begin()
-
-        yield make
 
 
 def children(site: Site) -> list[int]:

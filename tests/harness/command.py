@@ -28,6 +28,7 @@ def tallyroom(
     limits: str = "",
     given: str = "",
     servers: Mapping[str, str] = {},
+    patience: float = PATIENCE,
     **settings: str,
 ) -> Done:
     """Run one subcommand to its end.
@@ -38,6 +39,7 @@ def tallyroom(
         limits: resource limits, as shell words for `ulimit`.
         given: what stands on standard input.
         servers: settings that name servers, of which it takes all or none from its environment.
+        patience: how many seconds it may take.
         settings: environment variables without the prefix.
     """
     command, environment = _command(arguments, settings)
@@ -47,7 +49,7 @@ def tallyroom(
     if limits:
         command = ["bash", "-c", f'ulimit {limits} && exec "$@"', "tallyroom", *command]
     return subprocess.run(
-        [*inside, *command], env=environment, input=given, capture_output=True, text=True, timeout=PATIENCE, check=False
+        [*inside, *command], env=environment, input=given, capture_output=True, text=True, timeout=patience, check=False
     )
 
 

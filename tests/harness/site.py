@@ -159,6 +159,9 @@ def free_port() -> int:
 MakeSite = Callable[..., Site]
 """The fixture `make_site`: a name and the options of `Site`."""
 
+MakeHost = Callable[[int], Site]
+"""The fixture `make_host`: the number of workers."""
+
 
 @contextmanager
 def watched_sites(folder: Path, seed: int) -> Iterator[MakeSite]:

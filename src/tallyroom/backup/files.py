@@ -25,6 +25,15 @@ def copy_file(source: Path, root: Path, name: str, advance: Callable[[int], None
     return FileEntry(name, size, digest.hexdigest())
 
 
+def link_file(source: Path, root: Path, name: str, advance: Callable[[int], None]) -> FileEntry:
+    """Like `copy_file`, with a second name for the same file, which nobody changes and whose first name will go."""
+    target = root / name
+    make_folder(target.parent)
+    target.hardlink_to(source)
+    target.chmod(0o600)
+    return hash_file(root, name, advance)
+
+
 def hash_file(root: Path, name: str, advance: Callable[[int], None]) -> FileEntry:
     """Return the entry for the file `name` below `root`."""
     digest, size = hashlib.sha256(), 0

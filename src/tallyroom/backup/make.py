@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tallyroom import __version__
 from tallyroom.backup.balance import Balance
-from tallyroom.backup.files import copy_file, find_files, flush, hash_file
+from tallyroom.backup.files import copy_file, find_files, flush, hash_file, link_file
 from tallyroom.backup.manifest import (
     FORMAT,
     STORE_FOLDER,
@@ -52,7 +52,14 @@ class _State:
 
 
 def make_backup(
-    access: StoreAccess, data: Path, target: Path, *, clock: Clock, reserve_bytes: int, progress: Progress
+    access: StoreAccess,
+    data: Path,
+    target: Path,
+    *,
+    clock: Clock,
+    reserve_bytes: int,
+    progress: Progress,
+    copied_ms: int | None = None,
 ) -> Manifest:
     """Write a backup of `data` to `target`, which appears only once all of it is on disk.
 
@@ -63,6 +70,8 @@ def make_backup(
         clock: gives the time of the backup.
         reserve_bytes: the bytes that must stay free on the disk of the data.
         progress: shows the progress.
+        copied_ms: `data` is a copy of what was elsewhere at this time. It is on the disk of `target` and will be
+            deleted, so the backup takes the files of its store instead of copying them. None if it is not.
 
     Raises:
         TargetRefused: `target` is not empty, is inside `data`, or cannot be created.
@@ -76,10 +85,10 @@ def make_backup(
     refuse_inside(target, data)
     with new_folder(target) as folder, _one_state(access, data, clock) as state:
         store = _whole_files(data, state.frozen)
-        sizes = {path: path.stat().st_size for path in store}
-        _refuse_without_room(folder, data, state, sum(sizes.values()), reserve_bytes)
-        progress.begin("Copying", sum(sizes.values()) + state.spool.size + state.metadata.size)
-        manifest = _manifest(state, folder, store, progress)
+        size = sum(path.stat().st_size for path in store)
+        _refuse_without_room(folder, data, state, size if copied_ms is None else 0, reserve_bytes)
+        progress.begin("Copying", size + state.spool.size + state.metadata.size)
+        manifest = _manifest(state, folder, store, progress, copied_ms)
         write_manifest(folder, manifest)
         flush(folder)
     note_last_backup(data, LastBackup(manifest.created, str(target), manifest.size))
@@ -134,19 +143,22 @@ def _refuse_without_room(folder: Path, data: Path, state: _State, store_bytes: i
         raise NoRoom(f"The backup takes up to {needed:,} bytes and the disk has {free:,} free{kept}.")
 
 
-def _manifest(state: _State, folder: Path, store: dict[Path, str], progress: Progress) -> Manifest:
+def _manifest(
+    state: _State, folder: Path, store: dict[Path, str], progress: Progress, copied_ms: int | None
+) -> Manifest:
     failpoints.hit("backup.copy")
     balance, spool_schema = state.balance, state.spool.number("PRAGMA user_version")
     files: list[FileEntry] = []  # databases first: while they are read, their logs cannot shrink
     for name, snapshot in ((SPOOL_FILE, state.spool), (DATABASE_FILE, state.metadata)):
         snapshot.copy(folder / name, progress.advance)
         files.append(hash_file(folder, name, lambda _: None))
-    files += [copy_file(path, folder, name, progress.advance) for path, name in store.items()]
+    take = copy_file if copied_ms is None else link_file
+    files += [take(path, folder, name, progress.advance) for path, name in store.items()]
     return Manifest(
         format=FORMAT,
         program=__version__,
         engine=state.frozen.engine,
-        created=iso_ms(state.created_ms),
+        created=iso_ms(state.created_ms if copied_ms is None else copied_ms),
         schemas=Schemas(revision_of(folder / DATABASE_FILE), spool_schema, state.frozen.schema),
         balance=balance,
         tables={table: count_rows(folder / STORE_FOLDER / table) for table in state.frozen.folders},

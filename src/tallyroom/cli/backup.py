@@ -19,9 +19,11 @@ from tallyroom.backup.verify import verify as verify_backup
 from tallyroom.cli.bars import bars
 from tallyroom.control_socket.reach import reach
 from tallyroom.core import failpoints
-from tallyroom.core.clock import SystemClock
+from tallyroom.core.clock import Clock, SystemClock
 from tallyroom.core.errors import TallyroomError
+from tallyroom.core.ids import Ids
 from tallyroom.core.load_settings import load_settings
+from tallyroom.core.settings import Settings
 from tallyroom.store.errors import StoreError
 
 DataOption = Annotated[str | None, Parameter(help="Data directory (TALLYROOM_DATA, ./data).")]
@@ -34,14 +36,26 @@ class CommandFailed(TallyroomError):
     """A file or the store refused what the command had to do with it."""
 
 
-def backup(folder: Folder, /, *, data: DataOption = None) -> None:
+def backup(
+    folder: Folder,
+    /,
+    *,
+    data: DataOption = None,
+    without_absent: Annotated[
+        bool, Parameter(help="Leave out what waits at workers that are away; of several workers only.", negative="")
+    ] = False,
+) -> None:
     """Copy all data to FOLDER, which must be new or empty; the server may be running or stopped.
 
-    FOLDER appears only when the backup is complete. It contains password hashes and events, so keep it safe.
+    FOLDER appears only when the backup is complete. It contains password hashes and events, so keep it safe. With the
+    settings of several workers, which must run, it is a backup of the data of all.
     """
     settings, clock = load_settings(os.environ, data=data), SystemClock()
     failpoints.configure(settings.failpoints)
     os.nice(_BEHIND)
+    if settings.db_dsn:
+        _backup_workers(folder, settings, clock, without_absent=without_absent)
+        return
     with in_one_sentence(), bars() as progress, reach(settings.data_dir, clock, settle_range=True) as access:
         made = make_backup(
             access,
@@ -75,7 +89,10 @@ def restore(
     _say(f"Restored {folder} into {settings.data}: {_contents(restored.manifest)}.")
     if verify:
         _say(f"Verified: {restored.checked_parts} parts read, both databases sound, every count as in the backup.")
-    _say(f"Next: tallyroom serve --data {settings.data}")
+    if settings.db_dsn:
+        _say(f"Next, to servers that are empty: tallyroom migrate-store --from {settings.data} --data DIR")
+    else:
+        _say(f"Next: tallyroom serve --data {settings.data}")
 
 
 def verify(folder: Folder, /) -> None:
@@ -109,13 +126,32 @@ def in_one_sentence(left: str = " The incomplete copy was removed.") -> Iterator
         signal.signal(signal.SIGTERM, before)
 
 
+def _backup_workers(folder: Path, settings: Settings, clock: Clock, *, without_absent: bool) -> None:
+    os.umask(0o077)  # the copy that comes first is as secret as the backup
+    from tallyroom.relocation.workers_backup import make_workers_backup  # noqa: PLC0415 # brings the engine with it
+
+    with in_one_sentence(), bars() as progress:
+        made, copied = make_workers_backup(
+            folder, settings, clock, progress, without_absent=without_absent, random_bytes=Ids(clock).random_bytes
+        )
+    _say(f"Backup of {len(copied.cut.counts):,} spools in {folder}: {_contents(made)}.")
+    for spool in copied.cut.absent:
+        _say(f"Without what waits in the spool {spool.identity} on {spool.host} in {spool.path}.")
+    if elsewhere := copied.dead_letters_elsewhere:
+        _say(f"Without {elsewhere:,} events that were put aside, and are in spools on other hosts.")
+    if copied.missing:
+        _say("The events do not add up: run `tallyroom doctor`.")
+
+
 def _contents(manifest: Manifest) -> str:
-    counts = manifest.balance.counts
-    return (
+    balance, counts = manifest.balance, manifest.balance.counts
+    events = (
         f"{counts.acknowledged:,} acknowledged events of {manifest.created[:19].replace('T', ' ')} UTC"
-        f" ({manifest.balance.events:,} stored, {counts.queued:,} queued), {len(manifest.files):,} files,"
-        f" {decimal(manifest.size)}"
+        f" ({balance.events:,} stored, {counts.queued:,} queued)"
     )
+    if not counts.acknowledged and balance.others:  # of several workers, whose spools it does not have
+        events = f"{balance.others:,} stored events of {manifest.created[:19].replace('T', ' ')} UTC"
+    return f"{events}, {len(manifest.files):,} files, {decimal(manifest.size)}"
 
 
 def _say(line: str) -> None:

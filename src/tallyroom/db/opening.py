@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.peers import Worker
+from tallyroom.core.stamp import Stamp
 from tallyroom.db.connection import Database
 from tallyroom.db.file_record import FileStartRecord
 from tallyroom.db.migrate import check_schema, migrate
-from tallyroom.db.record import MovedSpool, StartRecord
+from tallyroom.db.record import KnownBySpools, MovedSpool, StartRecord
 from tallyroom.db.sqlite import SqliteDatabase
 from tallyroom.db.survey import Survey
 
@@ -123,6 +124,13 @@ def open_metadata_of_workers(dsn: str) -> "MetadataOfWorkers":
     from tallyroom.db.postgresql.hand_over import MetadataOfWorkers  # noqa: PLC0415 # needs the driver
 
     return MetadataOfWorkers(dsn)
+
+
+def copy_metadata_as_of(dsn: str, file: Path, stamp: Stamp, is_right: Callable[[], bool]) -> KnownBySpools | None:
+    """Copy the metadata of running workers into a file; see `postgresql.copy_as_of`."""
+    from tallyroom.db.postgresql import copy_as_of as copying  # noqa: PLC0415 # needs the driver
+
+    return copying.copy_as_of(dsn, file, stamp, is_right)
 
 
 async def end_lease(dsn: str, spool: int, worker: str) -> None:

@@ -7,6 +7,7 @@ goes before it is copied again: dropping it also makes the store forget the toke
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from math import ceil
+from typing import NamedTuple
 
 import msgspec
 
@@ -17,7 +18,7 @@ from tallyroom.ingest.narrow import narrowed
 from tallyroom.relocation.tables import MOVED_TABLES, MovedTable
 from tallyroom.store.backend.backend import ReadLimits, SealedReader
 from tallyroom.store.check import unfinished_deletions
-from tallyroom.store.tables import EVENTS
+from tallyroom.store.tables import EVENT_COLUMNS, EVENTS
 from tallyroom.store.writer import Writer
 
 ROWS_OF_BLOCK = 50_000
@@ -54,13 +55,31 @@ def copy_store(source: Writer, target: Writer, progress: Progress, wait: Callabl
         StoreError: one of the stores does not answer; a further attempt goes on.
     """
     _wait_for_deletions(source, wait)
+    return copy_tables(source, target, progress, lambda table: table)
+
+
+def copy_tables(
+    source: Writer, target: Writer, progress: Progress, original: Callable[[MovedTable], MovedTable]
+) -> int:
+    """Make every table of `target` equal to its original in `source`, of which nothing is deleted any more.
+
+    Args:
+        source: as for `copy_store`.
+        target: as there.
+        progress: as there.
+        original: returns what to read in place of a table.
+
+    Raises:
+        StoreCopyDiffers, StoreError: as there.
+    """
+    pairs = [_Pair(_Side(source, original(table)), _Side(target, table)) for table in MOVED_TABLES]
     with closing(source.backend.sealed_reader(_LIMITS)) as reader:
-        for table in MOVED_TABLES:
-            _copy_table(source, reader, target, table, progress)
-    for table in MOVED_TABLES:  # now that nothing is inserted any more
-        for partition in _partitions(source, target, table):
-            _refuse_difference(source, target, table, partition)
-    return int(source.command(f"SELECT count() FROM {EVENTS}"))
+        for pair in pairs:
+            _copy_table(pair, reader, progress)
+    for pair in pairs:  # now that nothing is inserted any more
+        for partition in pair.partitions():
+            _refuse_difference(pair, partition)
+    return int(target.command(f"SELECT count() FROM {EVENTS}"))
 
 
 def is_empty(writer: Writer) -> bool:
@@ -76,44 +95,60 @@ def _wait_for_deletions(source: Writer, wait: Callable[[], object]) -> None:
     raise TallyroomError("The event store has not finished a deletion: start the server once, and stop it later.")
 
 
-def _copy_table(source: Writer, reader: SealedReader, target: Writer, table: MovedTable, progress: Progress) -> None:
-    progress.begin(f"Copying {table.name}", int(source.command(f"SELECT count() FROM {table.name}")))
-    for partition in _partitions(source, target, table):
-        wanted, found = _digest(source, table, partition), _digest(target, table, partition)
+class _Side(NamedTuple):
+    """A table in one of the stores."""
+
+    store: Writer
+    table: MovedTable
+
+    def partitions(self) -> list[str]:
+        """Return the ids of its partitions."""
+        return self.store.command(_PARTITIONS, {"table": self.table.name}).split()
+
+    def digest(self, partition: str) -> str:
+        """Return what is the same for equal rows: of each spool the number, the sum and the exclusive or of hashes.
+
+        A row that comes twice changes the sum, so this needs no list of all that came before, however many there are.
+        """
+        table = self.table
+        return self.store.command(
+            f"SELECT {table.spool} AS of, count(), sum({table.digest}), groupBitXor({table.digest}) FROM {table.rows}"
+            f" WHERE _partition_id = {{partition:String}} AND {table.where} GROUP BY of ORDER BY of",
+            {"partition": partition},
+        )
+
+
+class _Pair(NamedTuple):
+    source: _Side
+    target: _Side
+
+    def partitions(self) -> list[str]:
+        return sorted({*self.source.partitions(), *self.target.partitions()})
+
+
+def _copy_table(pair: _Pair, reader: SealedReader, progress: Progress) -> None:
+    (source, read), (target, table) = pair
+    progress.begin(f"Copying {table.name}", int(source.command(f"SELECT count() FROM {read.name} WHERE {read.where}")))
+    for partition in pair.partitions():
+        wanted, found = pair.source.digest(partition), pair.target.digest(partition)
         if wanted == found:
             progress.advance(_rows(wanted))
             continue
         if found:
             target.command(f"ALTER TABLE {table.name} DROP PARTITION ID '{partition}' SETTINGS {_HOWEVER_LARGE}")
-        for token, body in _blocks(source, reader, table, partition):
+        for token, body in _blocks(source, reader, read, partition):
             target.insert_moved(table.name, table.inserted, body, token)
             failpoints.hit("move.block.after")
             progress.advance(body.count(b"\n"))
-
-
-def _partitions(source: Writer, target: Writer, table: MovedTable) -> list[str]:
-    found = (writer.command(_PARTITIONS, {"table": table.name}).split() for writer in (source, target))
-    return sorted({partition for partitions in found for partition in partitions})
-
-
-def _digest(writer: Writer, table: MovedTable, partition: str) -> str:
-    """Return a text that is the same for equal rows: of each spool the number, the sum and the exclusive or of hashes.
-
-    A row that comes twice changes the sum, so this needs no list of all that came before, however many there are.
-    """
-    return writer.command(
-        f"SELECT {table.spool} AS of, count(), sum({table.digest}), groupBitXor({table.digest}) FROM {table.rows}"
-        " WHERE _partition_id = {partition:String} GROUP BY of ORDER BY of",
-        {"partition": partition},
-    )
 
 
 def _rows(digest: str) -> int:
     return sum(int(line.split("\t")[1]) for line in digest.splitlines())
 
 
-def _refuse_difference(source: Writer, target: Writer, table: MovedTable, partition: str) -> None:
-    wanted, found = _digest(source, table, partition), _digest(target, table, partition)
+def _refuse_difference(pair: _Pair, partition: str) -> None:
+    table = pair.target.table
+    wanted, found = pair.source.digest(partition), pair.target.digest(partition)
     if wanted != found:
         raise StoreCopyDiffers(
             f"The table {table.name} is not the same in both places: of partition {partition}, the copy has "
@@ -126,7 +161,7 @@ def _blocks(source: Writer, reader: SealedReader, table: MovedTable, partition: 
     """Yield the rows of a partition in blocks, each with its token."""
     sizes = source.command(
         f"SELECT {table.unit} AS unit, count(), sum({table.size}) FROM {table.name}"
-        " WHERE _partition_id = {partition:String} GROUP BY unit ORDER BY unit",
+        f" WHERE _partition_id = {{partition:String}} AND {table.where} GROUP BY unit ORDER BY unit",
         {"partition": partition},
     )
     columns = ", ".join(f"{read} AS c{number}" for number, read in enumerate(table.read))
@@ -136,13 +171,14 @@ def _blocks(source: Writer, reader: SealedReader, table: MovedTable, partition: 
         for number in range(count):
             body = reader.query(
                 f"SELECT {columns} FROM {table.rows} WHERE _partition_id = {{partition:String}}"
-                f" AND {table.unit} = {{unit:Date}} AND sipHash64({table.key}) % {{count:UInt64}} = {{number:UInt64}}",
+                f" AND {table.where} AND {table.unit} = {{unit:Date}}"
+                f" AND sipHash64({table.key}) % {{count:UInt64}} = {{number:UInt64}}",
                 {"partition": partition, "unit": unit, "count": count, "number": number},
                 "JSONCompactEachRow",
             )
             if body:
                 token = f"move-{table.name.replace('_', '-')}-{partition}-{unit}-{count}-{number}"
-                yield token, _with_stand_ins(body) if table.name == EVENTS else body
+                yield token, _with_stand_ins(body) if table.inserted == EVENT_COLUMNS else body
 
 
 def _with_stand_ins(body: bytes) -> bytes:

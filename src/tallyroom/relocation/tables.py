@@ -30,6 +30,7 @@ class MovedTable(NamedTuple):
         size: an expression for about how many bytes a row has.
         merges: whether rows with equal keys become one, at some time.
         spool: the column with the spool; "0" if there is none.
+        where: a condition for the rows that are meant.
     """
 
     name: str
@@ -41,6 +42,7 @@ class MovedTable(NamedTuple):
     size: str = "100"
     merges: bool = True
     spool: str = "0"
+    where: str = "1"
 
     @property
     def rows(self) -> str:

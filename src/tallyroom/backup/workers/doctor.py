@@ -23,7 +23,7 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.core.settings import Settings
 from tallyroom.core.times import iso_ms
 from tallyroom.db.opening import start_record
-from tallyroom.db.record import SharedMetadata
+from tallyroom.db.record import MovedAway, SharedMetadata
 from tallyroom.db.survey import Survey, SurveyedSpool
 from tallyroom.installation.found import FoundInstallation, look
 from tallyroom.installation.judge import find_problems
@@ -132,6 +132,11 @@ def _judge(settings: Settings, folders: list[Path], writer: Writer) -> Generator
     shared = start_record(settings.data_dir / DATABASE_FILE, settings.db_dsn).find()
     if shared is None:
         return folders
+    try:
+        shared.refuse_moved()
+    except MovedAway as moved:
+        yield broken("data", moved.message, "Run the doctor there.")
+        return []
     told: set[str] = set()
     used = []
     for folder in folders:

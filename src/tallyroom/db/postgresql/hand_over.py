@@ -80,7 +80,7 @@ class MetadataOfWorkers:
         Raises:
             TallyroomError: the database does not answer.
         """
-        return run_on(self._dsn, _read_known)
+        return run_on(self._dsn, read_known)
 
     def copy(self, file: Path) -> int:
         """Copy all that one worker alone needs into a file, and verify it; return the number of rows.
@@ -119,7 +119,8 @@ def _read_secrets(server: Connection) -> list[str]:
     return [str(secret) for query in SECRETS for (secret,) in server.execute(text(query))]
 
 
-def _read_known(server: Connection) -> KnownBySpools:
+def read_known(server: Connection) -> KnownBySpools:
+    """Return what a worker alone has to know from its spool."""
     keys = [KeptKey(*row) for row in server.execute(_KEYS)]
     return KnownBySpools(keys, [Usage(*row) for row in server.execute(_USAGE)])
 
