@@ -12,6 +12,7 @@ from harness.metadata import opened
 from harness.sharing import SCOPE, LockedPeers, SharingWorker, all_at_once, sharing, spent
 from harness.spooled import MONTH
 from tallyroom.core import failpoints
+from tallyroom.core.errors import Unavailable
 from tallyroom.ingest import shared_cap as module
 
 Open = Callable[..., SharingWorker]
@@ -210,6 +211,19 @@ async def test_a_stop_gives_back_everything(start: Open) -> None:
     await a.count(1)
     await a.close()
     assert await b.count(CAP - 1) == 202
+
+
+async def test_a_stop_that_cannot_report_owes_it(start: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def refuse(*_: object) -> None:
+        raise Unavailable("Somebody else writes.")
+
+    owed: list[None] = []
+    a = start("a")
+    await a.count(1)
+    monkeypatch.setattr(a.cap, "report", refuse)
+    monkeypatch.setattr(a.cap._peers, "owe", lambda: owed.append(None))
+    await a.cap.close()
+    assert owed == [None]
 
 
 def race(folder: Path, dsn: str, cap: int) -> None:

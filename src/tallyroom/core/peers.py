@@ -114,6 +114,10 @@ class Peers(Protocol):
         """Tell the others from now on how far this worker's spool is."""
         ...
 
+    def owe(self) -> None:
+        """Note that this worker stops although only its spool knows something, so that others see that it owes it."""
+        ...
+
     async def reached(self, seconds: float) -> Mapping[int, int] | None:
         """Wait until the store has all events that other workers have acknowledged before this call.
 
@@ -190,6 +194,9 @@ class NoPeers:
 
     def follow(self, position: Callable[[], SpoolPosition]) -> None:
         """Tell nobody."""
+
+    def owe(self) -> None:
+        """Owe nobody anything."""
 
     async def reached(self, seconds: float) -> Mapping[int, int] | None:  # noqa: ARG002 # there is nothing to wait for
         """Return None."""

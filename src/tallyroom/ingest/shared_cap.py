@@ -133,6 +133,7 @@ class SharedCap(MonthlyCap):
             await self.report()
         except Unavailable as error:
             _log.warning("what is left of grants is given back at the next start", extra={"reason": error.message})
+            self._peers.owe()
 
     def _held(self, key: WorkspaceMonth) -> int:
         # What the metadata has granted; a paid workspace may have counted more.

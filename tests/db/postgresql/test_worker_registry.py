@@ -127,6 +127,13 @@ async def test_the_lease_of_a_worker_that_was_killed_is_ended_by_whoever_knows_o
     assert [row[0] for row in is_over] == [True, False]
 
 
+async def test_a_worker_that_owes_something_leaves_its_row(dsn: str, operator: asyncpg.Connection) -> None:
+    async with worker(dsn, 1), worker(dsn, 2) as (_, registry):
+        registry.owe()
+    left = await operator.fetch("SELECT spool, lease_until <= clock_timestamp() AS is_over FROM workers")
+    assert [tuple(row) for row in left] == [(2, True)]
+
+
 async def test_no_lease_is_ended_where_nobody_answers() -> None:
     with pytest.raises(Unavailable):
         await worker_registry.end_lease("postgresql://nobody@127.0.0.1:1/nothing", 1, "killed")

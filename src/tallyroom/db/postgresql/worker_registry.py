@@ -97,6 +97,7 @@ class WorkerRegistry:
         self._monotonic = monotonic
         self._positions = SpoolPositions(worker.spool, look_ups, monotonic)
         self._alive = 1
+        self._owes = False
         self._began_ms: float | None = None  # the database's time at the zero of the monotonic clock
         self._differing: frozenset[str] = frozenset()
         self._kept: frozenset[int] = frozenset()
@@ -155,6 +156,10 @@ class WorkerRegistry:
     def follow(self, position: Callable[[], SpoolPosition]) -> None:
         """Tell the others with each renewal of the lease how far this worker's spool is."""
         self._positions.position = position
+
+    def owe(self) -> None:
+        """Let the row of this worker stay when it leaves, as if it had been killed."""
+        self._owes = True
 
     async def reached(self, seconds: float) -> Mapping[int, int]:
         """Wait for what other workers have acknowledged, as `SpoolPositions.reached` does.
@@ -234,7 +239,8 @@ class WorkerRegistry:
         self._numbers.trust(until=0)
         if not self.is_fenced:
             await self._positions.report(connection)
-        await connection.execute(_LEAVE, self._worker.spool, self._worker.id, timeout=ANSWER_SECONDS)
+        end = _END if self._owes else _LEAVE
+        await connection.execute(end, self._worker.spool, self._worker.id, timeout=ANSWER_SECONDS)
 
     def _count(self, alive: Sequence[Any]) -> None:
         self._alive = max(1, len(alive))
