@@ -135,14 +135,22 @@ def source(module: str) -> str:
     return (ROOT / module).read_text(encoding="utf-8")
 
 
+class Outline(NamedTuple):
+    """What is asked of a module; to keep its tree would make every later collection of garbage slower."""
+
+    docstring: str | None
+    lengths: list[tuple[str, int]]
+    """Its functions, with the number of their lines below signature and docstring."""
+
+
 @cache
-def tree(module: str) -> ast.Module:
-    return ast.parse(source(module))
+def outline(module: str) -> Outline:
+    tree = ast.parse(source(module))
+    return Outline(ast.get_docstring(tree), list(lengths(module, tree)))
 
 
-def lengths(module: str) -> Iterator[tuple[str, int]]:
-    """The functions of a module, with the number of their lines below signature and docstring."""
-    for node in ast.walk(tree(module)):
+def lengths(module: str, tree: ast.Module) -> Iterator[tuple[str, int]]:
+    for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             body = node.body[1:] if ast.get_docstring(node, clean=False) is not None else node.body
             yield f"{module} {node.name}", (body[-1].end_lineno or 0) - body[0].lineno + 1 if body else 0
@@ -180,7 +188,7 @@ def mirrors(test: Path) -> bool:
 
 
 def test_each_module_says_what_it_is_for() -> None:
-    assert [module for module in MODULES if not ast.get_docstring(tree(module))] == []
+    assert [module for module in MODULES if not outline(module).docstring] == []
 
 
 def test_no_file_is_longer_than_it_may_be() -> None:
@@ -190,7 +198,7 @@ def test_no_file_is_longer_than_it_may_be() -> None:
 
 
 def test_no_function_is_longer_than_it_may_be() -> None:
-    found = [each for module in MODULES for each in lengths(module)]
+    found = [each for module in MODULES for each in outline(module).lengths]
     long = {name: lines for name, lines in found if lines > ELSEWHERE_OF_FUNCTION}
     long |= {name: lines for name, lines in found if lines > LINES_OF_FUNCTION and is_product(name)}
     assert long == counts(LONG_FUNCTIONS)

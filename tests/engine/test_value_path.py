@@ -97,7 +97,9 @@ def test_an_expression_that_does_not_fit(path: str) -> None:
         find_value(DOCUMENT, path)
 
 
-LONG = json.loads("[" + ",".join(["[1]"] * 200_000) + "]")
+@pytest.fixture(scope="module")
+def long() -> Any:
+    return json.loads("[" + ",".join(["[1]"] * 200_000) + "]")
 
 
 @pytest.mark.parametrize(
@@ -111,9 +113,9 @@ LONG = json.loads("[" + ",".join(["[1]"] * 200_000) + "]")
         "reverse(@)|reverse(@)",
     ],
 )
-def test_an_expression_ends_after_so_many_steps(path: str) -> None:
+def test_an_expression_ends_after_so_many_steps(long: Any, path: str) -> None:
     with pytest.raises(PathWrong, match=f"more than {MOST_STEPS} steps"):
-        find_value(LONG, path)
+        find_value(long, path)
 
 
 def test_brackets_in_brackets_are_no_trouble() -> None:

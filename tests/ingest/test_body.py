@@ -124,15 +124,12 @@ async def test_too_long_while_it_arrives(headers: dict[bytes, bytes]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "bomb"),
-    [
-        (b"gzip", gzip.compress(bytes(300_000_000), 1)),
-        (b"deflate", zlib.compress(bytes(300_000_000), 1)),
-        (b"zstd", zstd.compress(bytes(300_000_000), 1)),
-    ],
+    ("name", "compress"),
+    [(b"gzip", gzip.compress), (b"deflate", zlib.compress), (b"zstd", zstd.compress)],
     ids=["gzip", "deflate", "zstd"],
 )
-async def test_a_bomb_takes_no_memory(name: bytes, bomb: bytes) -> None:
+async def test_a_bomb_takes_no_memory(name: bytes, compress: Callable[[bytes, int], bytes]) -> None:
+    bomb = compress(bytes(100_000_000), 1)
     assert len(bomb) < 2_097_152
     receive = sends(bomb)
     tracemalloc.start()
