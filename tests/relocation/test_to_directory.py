@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import asyncpg
+import msgspec
 import pytest
 from sqlalchemy import select
 
@@ -25,6 +26,7 @@ from tallyroom.ingest.event import Event
 from tallyroom.relocation.move import Relocation
 from tallyroom.relocation.to_directory import ToDirectory
 from tallyroom.services import Services, open_services
+from tallyroom.spool.numbers import SpoolNumbers
 from tallyroom.spool.row import month_of
 from tallyroom.store.backend.opening import open_backend
 from tallyroom.store.check import events_by_spool
@@ -179,6 +181,17 @@ async def test_only_a_new_directory_takes_it(several: Several, operator: asyncpg
     assert "has what is left of another move" in refused(several, tmp_path / "full")
     await operator.execute("INSERT INTO mail_outbox VALUES ('m', 'of another key', 0, 5, 5, NULL)")
     assert "is not the key with which secrets were stored" in refused(several, tmp_path / "new")
+
+
+@pytest.mark.long
+async def test_what_workers_of_other_hosts_have_put_aside_stays(
+    several: Several, operator: asyncpg.Connection, tmp_path: Path
+) -> None:
+    await several.once("a")
+    numbers = SpoolNumbers(1, 4, 4, 0, 0, 3, 0, 0, 5)
+    await operator.execute("UPDATE spools SET host = 'far', numbers = $1", msgspec.json.encode(numbers).decode())
+    moved = back(several, tmp_path / "new")
+    assert (moved.events, moved.dead_letters, moved.dead_letters_elsewhere) == (1, 0, 3)
 
 
 async def test_nothing_moves_from_where_nothing_is(several: Several, tmp_path: Path) -> None:

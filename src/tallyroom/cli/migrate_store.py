@@ -74,6 +74,8 @@ def _to_directory(new: Path, settings: Settings) -> None:
         return
     _say(f"Event store: {moved.events:,} events are in {new}, {_SAME}.")
     _say(f"Spool: it is new, with {moved.dead_letters:,} events that the workers of this host had put aside.")
+    if elsewhere := moved.dead_letters_elsewhere:
+        _say(f"Without {elsewhere:,} events that were put aside, and are in spools on other hosts.")
     _say(f"Metadata: {moved.rows:,} rows are in {new}, {_SAME}.")
     _say("The database in PostgreSQL is marked as moved, so that no worker starts on it.")
     _say(f"Next, without the settings of the databases: tallyroom serve --data {new}")

@@ -44,6 +44,7 @@ class Relocation(msgspec.Struct, frozen=True):
         events: the number of events in the event store; None if an earlier attempt had moved everything.
         queued: the number of events that wait in the spool.
         dead_letters: the number of events in the spool that the event store cannot take.
+        dead_letters_elsewhere: the number of such events in spools of other hosts, which stay where they are.
         rows: the number of rows of the metadata.
     """
 
@@ -51,15 +52,20 @@ class Relocation(msgspec.Struct, frozen=True):
     events: int | None = None
     queued: int = 0
     dead_letters: int = 0
+    dead_letters_elsewhere: int = 0
     rows: int = 0
 
 
 class NewSpool(NamedTuple):
-    """A spool in its new place: its identity, and the events in it that wait and that were put aside."""
+    """A spool in its new place: its identity, and the events in it that wait and that were put aside.
+
+    `dead_letters_elsewhere` are those in spools of other hosts, which stay where they are.
+    """
 
     identity: int
     queued: int
     dead_letters: int
+    dead_letters_elsewhere: int = 0
 
 
 class Move(ABC):
@@ -96,7 +102,9 @@ class Move(ABC):
             failpoints.hit("move.spool.after")
             rows = self._move_metadata(spool)
             failpoints.hit("move.metadata.after")
-            return Relocation(place, sum(stored.values()), spool.queued, spool.dead_letters, rows)
+            return Relocation(
+                place, sum(stored.values()), spool.queued, spool.dead_letters, spool.dead_letters_elsewhere, rows
+            )
 
     @abstractmethod
     def _hold(self, held: ExitStack) -> Path:

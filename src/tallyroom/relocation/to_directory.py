@@ -6,16 +6,19 @@ from pathlib import Path
 from tallyroom.backup.files import flush_one
 from tallyroom.backup.progress import Progress
 from tallyroom.backup.target import refuse_full
+from tallyroom.backup.workers.accounts import said_numbers
 from tallyroom.core import failpoints
+from tallyroom.core.clock import SystemClock
 from tallyroom.core.data_directory import DATABASE_FILE, MOVING_FILE, hold, mark_moving, moving_into
 from tallyroom.core.ids import RandomBytes
 from tallyroom.core.settings import Settings
 from tallyroom.core.stamp import Stamp
-from tallyroom.db.opening import migrate_metadata, open_metadata_of_workers
+from tallyroom.db.opening import migrate_metadata, open_metadata_of_workers, survey
 from tallyroom.db.record import Departure, SharedMetadata
 from tallyroom.db.stamp import MetadataStamp
 from tallyroom.relocation.move import Move, NewSpool, NotMovable
 from tallyroom.relocation.spool import MovedSpools, dead_letters_of, identity_of, make_spool
+from tallyroom.spool.dead_letters import DeadLetter
 from tallyroom.spool.stock import Heap
 from tallyroom.store.backend.backend import Backend
 from tallyroom.store.backend.opening import embedded_backend, open_backend
@@ -94,12 +97,17 @@ class ToDirectory(Move):
 
     def _move_spool(self, stored: dict[Heap, int]) -> NewSpool:
         host, _ = self._there.here
-        here = [(Path(spool.path), spool.identity) for spool in self._there.spools.values() if spool.host == host]
-        dead_letters = [letter for folder, identity in here for letter in dead_letters_of(folder, identity)]
+        dead_letters: list[DeadLetter] = []
+        elsewhere = 0
+        for spool in survey(self._settings.db_dsn, SystemClock().now_ms).spools:
+            if spool.host == host and identity_of(Path(spool.path)) == spool.identity:
+                dead_letters += dead_letters_of(Path(spool.path), spool.identity)
+            elif said := said_numbers(spool):
+                elsewhere += said.dead_letters
         identities = {*self._there.spools, *(spool for spool, _ in stored)}
         moved = MovedSpools(identities, self._metadata.known_by_spools(), dead_letters, stored)
         identity = make_spool(self._new, self._stamp(), moved, self._random_bytes)
-        return NewSpool(identity, 0, len(dead_letters))
+        return NewSpool(identity, 0, len(dead_letters), elsewhere)
 
     def _move_metadata(self, spool: NewSpool) -> int:
         file = self._new / DATABASE_FILE

@@ -73,12 +73,13 @@ def test_the_database_is_marked(source: Path, target: Path, dsn: str) -> None:
         check_metadata(source, dsn)
 
 
-def test_a_copy_marks_nothing(source: Path, target: Path, dsn: str) -> None:
-    assert open_metadata_of_workers(dsn).copy(target) == 7
-    assert rows_of(target) == rows_of(source)
+@pytest.mark.usefixtures("source")
+def test_a_file_with_rows_is_refused_and_marks_nothing(target: Path, dsn: str) -> None:
+    with closing(sqlite3.connect(target)) as connection, connection:
+        connection.execute("INSERT INTO users VALUES ('bob', 'bob@example.com', 'Bob', 'hash', 5)")
+    with pytest.raises(TallyroomError, match="table users has rows"):
+        open_metadata_of_workers(dsn).hand_over(target, Stamp("ours", 4), TO)
     assert PostgresqlStartRecord(dsn, "here", "/old").find().moved_to is None
-    with pytest.raises(TallyroomError, match="is not empty"):
-        open_metadata_of_workers(dsn).copy(target)
 
 
 @pytest.mark.usefixtures("source")

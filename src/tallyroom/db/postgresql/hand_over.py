@@ -82,28 +82,19 @@ class MetadataOfWorkers:
         """
         return run_on(self._dsn, read_known)
 
-    def copy(self, file: Path) -> int:
-        """Copy all that one worker alone needs into a file, and verify it; return the number of rows.
-
-        Args:
-            file: a database with the newest schema, which has no rows.
-
-        Raises:
-            TallyroomError: the server does not answer, or the file does not take the rows.
-            CopyDiffers: a table is not the same in both.
-        """
-        return beside_file(self._dsn, file, copy_metadata)
-
     def hand_over(self, file: Path, stamp: Stamp, to: Departure) -> int:
-        """Like `copy`, and in the same transaction mark the database, so that no worker starts on it again.
+        """Copy all that one worker alone needs into a file, verify it, and return the number of rows.
+
+        In the same transaction, the database is marked, so that no worker starts on it again.
 
         Args:
-            file: as there; it gets the stamp, durably, before the database has its mark.
+            file: a database with the newest schema, which has no rows; it gets the stamp, durably, before the mark.
             stamp: of the new epoch.
             to: the data directory that has the file.
 
         Raises:
-            TallyroomError, CopyDiffers: as there.
+            TallyroomError: the server does not answer, or the file does not take the rows.
+            CopyDiffers: a table is not the same in both.
         """
         return beside_file(self._dsn, file, partial(_hand_over, stamp=stamp, to=to))
 
