@@ -6,11 +6,13 @@ from collections.abc import Generator
 import msgspec
 
 from tallyroom.store.backend.backend import Backend, ReadLimits, SealedReader
+from tallyroom.store.clones import NO_CLONE
 from tallyroom.store.errors import StoreError
 from tallyroom.store.writer import Writer
 
 _LIMITS = ReadLimits(seconds=24 * 3600, memory_bytes=1_000_000_000, rows=1_000_000)
 _NO_SUCH_PART = 232
+_PARTS = f"active AND database = currentDatabase() AND {NO_CLONE}"  # a backup drops its clones while this goes on
 
 
 class CheckedPart(msgspec.Struct, frozen=True):
@@ -35,7 +37,7 @@ class _Part(msgspec.Struct):
 
 def part_count(writer: Writer) -> int:
     """Return how many parts `check_parts` would read now."""
-    return int(writer.command("SELECT count() FROM system.parts WHERE active AND database = currentDatabase()"))
+    return int(writer.command(f"SELECT count() FROM system.parts WHERE {_PARTS}"))
 
 
 def check_parts(backend: Backend, table: str = "", part: str = "") -> Generator[CheckedPart, None, None]:
@@ -99,7 +101,7 @@ def engine_version(writer: Writer) -> str:
 
 def _list_parts(reader: SealedReader, table: str, part: str) -> list[_Part]:
     answer = reader.query(
-        "SELECT table, name AS part, rows FROM system.parts WHERE active AND database = currentDatabase()"
+        f"SELECT table, name AS part, rows FROM system.parts WHERE {_PARTS}"
         " AND {table:String} IN ('', table) AND {part:String} IN ('', name) ORDER BY table, part",
         {"table": table, "part": part},
     )

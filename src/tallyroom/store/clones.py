@@ -8,6 +8,9 @@ from collections.abc import Iterable
 from tallyroom.store.writer import Writer
 
 _PREFIX = "backup_"
+NO_CLONE = f"NOT startsWith(table, '{_PREFIX}')"
+"""A condition for rows of `system.parts` of tables that are no clones."""
+
 _HOWEVER_LARGE = "max_table_size_to_drop = 0"  # a server would keep one of more than 50 GB
 _ALL = "SELECT name FROM system.tables WHERE database = currentDatabase() AND startsWith(name, {prefix:String})"
 _BYTES = (

@@ -21,6 +21,7 @@ from tallyroom.core.clock import SystemClock
 from tallyroom.core.settings import Settings
 from tallyroom.services import Services
 from tallyroom.store.backend.opening import open_backend
+from tallyroom.store.clones import Clones, clones_left, drop_all_clones
 from tallyroom.store.writer import Writer
 
 SUM = "{0} acknowledged = {1} in the store + {2} queued + 0 put aside + 0 erased"
@@ -185,3 +186,16 @@ def test_nothing_has_started_on_the_servers_yet(several: Several, tmp_path: Path
     found = look(several.settings("none"))
     assert "events" not in found
     assert list((tmp_path).glob("none")) == []
+
+
+async def test_what_a_backup_has_left_is_told_and_not_read(several: Several) -> None:
+    await several.once("a")
+    before = look(several.settings("a"))["store"]
+    with closing(Writer(open_backend(several.settings("a")))) as writer:
+        Clones(writer, "x").make(["events"])
+    found = look(several.settings("a"))
+    assert found["store"] == before
+    assert found["backup"][0].text.startswith("1 tables are of a backup that runs, or was killed.")
+    with closing(Writer(open_backend(several.settings("a")))) as writer:
+        drop_all_clones(writer)
+        assert clones_left(writer) == []

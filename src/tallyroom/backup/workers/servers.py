@@ -15,6 +15,7 @@ from tallyroom.db.survey import Survey
 from tallyroom.limits.opening import probe_limits
 from tallyroom.store.backend.opening import open_backend
 from tallyroom.store.check import engine_version
+from tallyroom.store.clones import clones_left
 from tallyroom.store.errors import StoreError
 from tallyroom.store.migrate import newest_version, version_of
 from tallyroom.store.writer import Writer
@@ -70,7 +71,7 @@ def examine_store(settings: Settings) -> Generator[Finding, None, Writer | None]
     """Examine the event server, its users and their rights; return the open store, None if it cannot be used."""
     try:
         writer = Writer(open_backend(settings))
-        engine, schema = engine_version(writer), version_of(writer)
+        engine, schema, clones = engine_version(writer), version_of(writer), clones_left(writer)
     except (TallyroomError, StoreError) as error:
         yield broken("store", f"{error}\n".splitlines()[0], UNCOUNTED)
         return None
@@ -79,4 +80,7 @@ def examine_store(settings: Settings) -> Generator[Finding, None, Writer | None]
         yield doubtful("versions", versions, f"The next start of a worker upgrades the store to {newest_version()}.")
     else:
         yield fine("versions", versions)
+    if clones:
+        text = f"{len(clones):,} tables are of a backup that runs, or was killed. What is erased stays in them."
+        yield doubtful("backup", text, "The next backup drops them.")
     return writer
