@@ -41,8 +41,12 @@ test: node .venv/.demo .venv/.node web ## Run the tests (ARGS="-k actors" and th
 test-fast: setup ## Run within a minute what needs no server, no event store and no process
 	$(BIN)/pytest -m "fast and not long" --ignore tests/contract --ignore tests/faults -n 2 $(ARGS)
 
-test-long: node .venv/.demo .venv/.node web ## Run the fault and fuzz tests that take minutes, and random tests at length
+# What the metadata decide has the same results on both databases; tests/harness/sqlite_only.py names what is left out.
+ON_POSTGRESQL := $(addprefix tests/,alerts analytics auth bots contract db notify scheduler statistics engine/test_external.py)
+
+test-long: node .venv/.demo .venv/.node web ## Run the fault and fuzz tests that take minutes, random tests at length, and much on PostgreSQL
 	$(BIN)/pytest -m "long or hypothesis" --hypothesis-profile=long --timeout 3600 -o faulthandler_timeout=3630 $(ARGS)
+	TALLYROOM_TEST_METADATA=postgresql $(BIN)/pytest -m "not long" -n 2 --dist loadfile --no-loadscope-reorder $(ON_POSTGRESQL) $(ARGS)
 
 check: setup node .venv/.web ## Lint, formatting, types, import borders, spelling
 	$(BIN)/ruff check

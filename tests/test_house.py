@@ -9,6 +9,9 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from harness.embedded_only import EMBEDDED_ONLY
+from harness.sqlite_only import SQLITE_ONLY
+
 ROOT = Path(__file__).parents[1]
 PRODUCT = ROOT / "src" / "tallyroom"
 TESTS = ROOT / "tests"
@@ -244,6 +247,13 @@ def test_tests_stand_where_the_product_does() -> None:
     assert tests - product == OF_THE_WHOLE
     assert product - tests == set(TESTED_ELSEWHERE)
     assert [file for file in TESTED_ELSEWHERE.values() if not (ROOT / file).is_file()] == []
+
+
+def test_each_test_that_is_left_out_on_a_server_exists() -> None:
+    functions = [name for module in MODULES for name, _ in outline(module).lengths if module.startswith("tests/")]
+    tests = [name.replace(" test_", "::test_") for name in functions]
+    listed = [start.partition("[")[0] for start in (*SQLITE_ONLY, *EMBEDDED_ONLY)]
+    assert [start for start in listed if not any(test.startswith(start) for test in tests)] == []
 
 
 def test_a_file_of_tests_is_called_by_what_it_tests() -> None:

@@ -1,14 +1,13 @@
 """The cache of API keys: right at every moment, fast, and bounded."""
 
 import asyncio
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import select, update
 
+from harness.beside import run_beside
 from harness.metadata import opened
 from tallyroom.auth import credential_cache, repository
 from tallyroom.auth.api_keys import KeyCache, KeyRefused
@@ -104,9 +103,7 @@ async def test_a_revocation_by_another_opening_of_the_file_holds(
 async def test_a_change_of_plan_by_the_command_line_holds(key_cache: KeyCache, metadata: Path, mint: Any) -> None:
     _, secret = await mint()
     assert (await key_cache.authenticate(bearer(secret))).plan == "paid"
-    with closing(sqlite3.connect(metadata)) as other:
-        other.execute("UPDATE workspaces SET plan = 'free' WHERE id = 'acme'")
-        other.commit()
+    run_beside(metadata.parent, "UPDATE workspaces SET plan = 'free' WHERE id = 'acme'")
     await asyncio.sleep(0)  # a later request is a later turn of the event loop
     assert (await key_cache.authenticate(bearer(secret))).plan == "free"
 
@@ -119,9 +116,7 @@ async def test_a_revocation_during_the_look_up_is_not_missed(
 
     async def find_then_revoke(*args: Any) -> Any:
         found = await find_key(*args)
-        with closing(sqlite3.connect(metadata)) as other:
-            other.execute("UPDATE api_keys SET revoked_at_ms = 1")
-            other.commit()
+        run_beside(metadata.parent, "UPDATE api_keys SET revoked_at_ms = 1")
         return found
 
     with monkeypatch.context() as patch:

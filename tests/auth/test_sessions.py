@@ -1,13 +1,12 @@
 """Sessions end when they should, and know the role of this moment."""
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import delete, func, select, update
 
+from harness.beside import writing
 from harness.metadata import opened
 from tallyroom.auth.roles import Role
 from tallyroom.auth.secrets import hash_secret, mint_key, mint_session_token
@@ -100,8 +99,7 @@ async def test_a_session_holds_while_nothing_can_be_written(
     fake_clock.advance(60)
     monkeypatch.setattr(sqlite, "BUSY_MS", 50)
     impatient = opened(metadata)
-    with closing(sqlite3.connect(metadata, isolation_level=None)) as holder:
-        holder.execute("BEGIN IMMEDIATE")
+    with writing(metadata.parent):
         assert await SessionStore(impatient, fake_clock, Ids(fake_clock)).resolve(token) is not None
     await impatient.close()
     fake_clock.advance(IDLE_MS / 1000 - 60)

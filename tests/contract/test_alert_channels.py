@@ -4,21 +4,21 @@ import asyncio
 import json
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 from standardwebhooks import Webhook
 
 from harness.alerting import HOSTILE, MAILBOX, POINTS, a_message, make_channel
+from harness.beside import at_rest
 from harness.member import add_member
+from harness.metadata import opened
 from harness.receiving import Answer
 from harness.refusal import check_refusal
 from harness.street import Street, open_street
 from harness.workspace import Workspace, sign_up
 from tallyroom.core.data_directory import DATABASE_FILE
 from tallyroom.core.ids import Ids
-from tallyroom.db.sqlite import SqliteDatabase
 from tallyroom.notify.outbox import enqueue
 
 FIELDS = ["id", "name", "type", "destinationPreview", "enabled", "createdAt"]
@@ -85,7 +85,7 @@ def fire(street: Street, channel_ids: list[str], **fields: Any) -> None:
     """Write a message as the evaluation of alerts does, into the metadata of the running server."""
 
     async def write() -> None:
-        database = SqliteDatabase(street.server.data / DATABASE_FILE)
+        database = opened(street.server.data / DATABASE_FILE)
         async with database.session(write=True) as db:
             await enqueue(db, channel_ids, a_message(points=POINTS, **fields), round(time.time() * 1000), Ids())
         await database.close()
@@ -307,7 +307,7 @@ def test_nothing_shows_a_destination_or_a_secret(street: Street, owner: Workspac
         answers.append(client.get("/v1/alert-channels").json())
     answers.append(owner.get("/v1/audit").json())
     text = json.dumps(answers, ensure_ascii=False) + street.server.text()
-    files = b"".join(path.read_bytes() for path in Path(street.server.data).glob(f"{DATABASE_FILE}*"))
+    stored = at_rest(street.server.data)
     for secret in secrets:
         assert secret not in text
-        assert secret.encode() not in files
+        assert secret.encode() not in stored

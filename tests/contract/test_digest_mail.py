@@ -3,10 +3,8 @@
 See rules/digests#mail, rules/digests#unsubscribing and rules/digests#send-now.
 """
 
-import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import closing
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
@@ -14,6 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
+from harness.beside import writing
 from harness.dashboards import CONFIGS, config_of, make_dashboard, make_digest, make_widget
 from harness.mail_page import MailPage
 from harness.mailbox import Mailbox
@@ -138,11 +137,9 @@ def test_a_running_server_sends_what_is_due(tmp_path: Path, mailbox: Mailbox) ->
         digest = make_digest(owner, make_dashboard(owner)["id"])
         server.stop()
         mailbox.letters.clear()
-        with closing(sqlite3.connect(tmp_path / "data" / "metadata.sqlite")) as metadata:
-            # as if the server had been away for a week, and looked for the first time
-            metadata.execute("UPDATE digests SET next_due_ms = next_due_ms - 7 * 86400000")
-            metadata.execute("DELETE FROM scheduled_jobs")
-            metadata.commit()
+        with writing(server.data) as run:  # as if the server had been away for a week, and looked for the first time
+            run("UPDATE digests SET next_due_ms = next_due_ms - 7 * 86400000")
+            run("DELETE FROM scheduled_jobs")
         server.start()
         owner.url = server.url
         mailbox.arrives(seconds=30)

@@ -5,18 +5,17 @@ rules/boards#external-value.
 """
 
 import json
-import sqlite3
 import ssl
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 from typing import Any
 
 import httpx
 import pytest
 import trustme
 
+from harness.beside import at_rest, run_beside
 from harness.dashboards import make_dashboard, make_external_source, make_widget
 from harness.few import few
 from harness.member import add_member
@@ -72,8 +71,7 @@ def test_a_token_is_never_answered_and_never_stored_as_it_is(server: Server, wor
         changed = client.patch(f"/v1/external-sources/{made.json()['id']}", json={"token": TOKEN + "-2"})
     for found in (made, changed, workspace.get("/v1/external-sources")):
         assert TOKEN[:-4] not in found.text
-    with closing(sqlite3.connect(server.data / "metadata.sqlite")) as connection:
-        assert TOKEN[:-4] not in "".join(connection.iterdump())
+    assert TOKEN[:-4].encode() not in at_rest(server.data)
     assert TOKEN[:-4] not in server.text()
 
 
@@ -339,8 +337,7 @@ def test_a_source_that_went_is_an_error_and_no_failure(
     source = source_of(owner, outside)
     board = Board(owner, external(source))
     assert (board.data()["value"], board.public()["value"]) == (7, 7)
-    with closing(sqlite3.connect(reaching.data / "metadata.sqlite")) as connection, connection:
-        connection.execute("DELETE FROM external_sources WHERE id = ?", [source["id"]])
+    run_beside(reaching.data, "DELETE FROM external_sources WHERE id = :id", source)
     assert board.data() | {"computedAt": ""} == {
         "kind": "external",
         "computedAt": "",

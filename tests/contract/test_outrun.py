@@ -1,14 +1,14 @@
 """Who was removed does nothing any more, not even by a request that was on its way (rules/people#members)."""
 
 import re
-import sqlite3
 import uuid
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 
 import httpx
 import pytest
 
+from harness.beside import writing
 from harness.member import add_member
 from harness.rights import BY_PROGRAM, TABLE, RouteCase
 from harness.server import Server
@@ -40,7 +40,7 @@ def test_a_write_that_waited_while_its_sender_was_removed_does_nothing(server: S
     rows = [row for row in TABLE if row.guard in BY_SESSION]
     removed = add_member(workspace, "owner")
     before = workspace.get("/v1/audit").json()["entries"]
-    loss = "DELETE FROM memberships WHERE user_id = ?", removed.user_id
+    loss = "DELETE FROM memberships WHERE user_id = :who", removed.user_id
     statuses = outrun(server, removed.session_token, rows, *loss)
     assert set(statuses.values()) == {401}, statuses
     assert {"POST /v1/keys", "PATCH /v1/workspace", "DELETE /v1/actors/:key", "GET /v1/export"} <= set(statuses)
@@ -57,7 +57,7 @@ def test_a_write_that_waited_while_its_token_ended_does_nothing(
     rows = [row for row in SESSION_ROUTES if NEEDED[str(row)]]
     token, token_id = workspace.make_token(*SCOPES)
     before = workspace.get("/v1/audit").json()["entries"]
-    statuses = outrun(server, token, rows, f"UPDATE personal_tokens SET {change} WHERE id = ?", token_id)
+    statuses = outrun(server, token, rows, f"UPDATE personal_tokens SET {change} WHERE id = :who", token_id)
     assert set(statuses.values()) == {status}, statuses
     expected = {"POST /v1/annotations", "POST /v1/dashboards", "DELETE /v1/actors/:key", "GET /v1/export"}
     assert expected <= set(statuses)
@@ -68,13 +68,12 @@ def outrun(server: Server, token: str, rows: list[RouteCase], statement: str, wh
     """What the writes among the rows are answered that waited for the lock while the statement was carried out."""
     rows = [row for row in rows if row.body != {} and _writes(row)]
     headers = {"authorization": f"Bearer {token}"}
-    with ExitStack() as stack, closing(sqlite3.connect(server.data / "metadata.sqlite", isolation_level=None)) as lock:
+    with ExitStack() as stack:
         threads = stack.enter_context(ThreadPoolExecutor(len(rows)))
         clients = [stack.enter_context(httpx.Client(base_url=server.url, headers=headers, timeout=30)) for _ in rows]
-        lock.execute("BEGIN IMMEDIATE")
-        asked = {str(row): threads.submit(ask, client, row) for row, client in zip(rows, clients, strict=True)}
-        wait(asked.values(), timeout=1)
-        waited = {name: answer for name, answer in asked.items() if not answer.done()}
-        lock.execute(statement, (who,))
-        lock.execute("COMMIT")
+        with writing(server.data) as run:
+            asked = {str(row): threads.submit(ask, client, row) for row, client in zip(rows, clients, strict=True)}
+            wait(asked.values(), timeout=1)
+            waited = {name: answer for name, answer in asked.items() if not answer.done()}
+            run(statement, {"who": who})
         return {name: answer.result().status_code for name, answer in waited.items()}

@@ -1,15 +1,14 @@
 """`retentionDays` of an environment: what is older goes, what is not stays (rules/events#retention-days)."""
 
 import json
-import sqlite3
 import time
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from harness.actor import counts
+from harness.beside import run_beside
 from harness.command import tallyroom
 from harness.exported import read_csv
 from harness.moments import ago
@@ -32,9 +31,7 @@ def becomes(workspace: Workspace, names: list[str]) -> None:
 
 def make_due(data: Path) -> None:
     """Let the job be due as if an hour had passed."""
-    with closing(sqlite3.connect(data / "metadata.sqlite")) as connection:
-        assert connection.execute("UPDATE scheduled_jobs SET due_ms = 0 WHERE name = 'retention'").rowcount == 1
-        connection.commit()
+    assert len(run_beside(data, "UPDATE scheduled_jobs SET due_ms = 0 WHERE name = 'retention' RETURNING name")) == 1
 
 
 @pytest.mark.long

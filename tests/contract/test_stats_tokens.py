@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from harness.beside import at_rest
 from harness.refusal import check_refusal
 from harness.server import Server
 from harness.workspace import Workspace, sign_up
@@ -42,10 +43,10 @@ def test_the_secret_is_shown_once_and_stored_nowhere(server: Server, workspace: 
     tokens = [create(workspace) for _ in range(3)]
     answer = workspace.get("/v1/stats-tokens")
     assert answer.json() == {"statsTokens": [{name: each[name] for name in METADATA} for each in reversed(tokens)]}
-    at_rest = b"".join(path.read_bytes() for path in server.data.glob("metadata.sqlite*"))
+    stored = at_rest(server.data)
     for token in tokens:
-        assert token["prefix"].encode() in at_rest
-        assert token["secret"][13:].encode() not in at_rest
+        assert token["prefix"].encode() in stored
+        assert token["secret"][13:].encode() not in stored
         assert token["secret"][13:] not in answer.text
 
 

@@ -1,12 +1,11 @@
 """Dashboards that were saved before configs had more fields: they answer as they did (rules/boards#widget-data)."""
 
 import json
-import sqlite3
-from contextlib import closing
 from typing import Any
 
 import pytest
 
+from harness.beside import put_beside
 from harness.dashboards import make_dashboard
 from harness.moments import ago
 from harness.workspace import Workspace, sign_up
@@ -57,15 +56,12 @@ def saved(server: Any) -> tuple[Workspace, list[str]]:
     workspace = sign_up(server.url)
     assert workspace.send({"events": EVENTS}).status_code == 202
     board = make_dashboard(workspace, isPublic=True)["id"]
-    columns = "id, dashboard_id, title, type, config, width, height, position, created_at_ms, updated_at_ms"
-    with closing(sqlite3.connect(server.data / "metadata.sqlite", timeout=20)) as metadata, metadata:
-        metadata.executemany(
-            f"INSERT INTO widgets ({columns}) VALUES (?, ?, '', ?, ?, 6, 4, ?, 0, 0)",
-            [
-                (f"{board}-{position}", board, kind, json.dumps(config), position)
-                for position, (kind, config, _) in enumerate(STORED)
-            ],
-        )
+    usual = {"dashboard_id": board, "title": "", "width": 6, "height": 4, "created_at_ms": 0, "updated_at_ms": 0}
+    rows = [
+        usual | {"id": f"{board}-{position}", "type": kind, "config": json.dumps(config), "position": position}
+        for position, (kind, config, _) in enumerate(STORED)
+    ]
+    put_beside(server.data, "widgets", *rows)
     return workspace, [f"{board}-{position}" for position in range(len(STORED))]
 
 

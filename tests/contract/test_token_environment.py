@@ -1,11 +1,10 @@
 """A token that is limited to an environment sees nothing of the others (rules/people#limited-token)."""
 
-import sqlite3
-from contextlib import closing
 from typing import Any
 
 import pytest
 
+from harness.beside import put_beside
 from harness.dashboards import (
     make_alert,
     make_annotation,
@@ -236,16 +235,17 @@ def activity(workspace: Workspace, token: str | None) -> list[Any]:
 
 def note(server: Server, workspace: Workspace, alert_id: str, environment: str) -> None:
     """A line of the history, as the evaluation writes it."""
-    line = (
-        f"{workspace.workspace_id}{alert_id}{environment}",
-        workspace.workspace_id,
-        alert_id,
-        environment,
-        environment,
-    )
-    with closing(sqlite3.connect(server.data / "metadata.sqlite", isolation_level=None)) as metadata:
-        metadata.execute(
-            "INSERT INTO alert_activity (id, workspace_id, alert_id, alert_name, environment, type, value, threshold,"
-            " condition, severity, at_ms) VALUES (?, ?, ?, ?, ?, 'fired', 1, 1, 'above', 'warning', 1)",
-            line,
-        )
+    line = {
+        "id": f"{workspace.workspace_id}{alert_id}{environment}",
+        "workspace_id": workspace.workspace_id,
+        "alert_id": alert_id,
+        "alert_name": environment,
+        "environment": environment,
+        "type": "fired",
+        "value": 1,
+        "threshold": 1,
+        "condition": "above",
+        "severity": "warning",
+        "at_ms": 1,
+    }
+    put_beside(server.data, "alert_activity", line)

@@ -1,12 +1,12 @@
 """What becomes of a token when something happens to its maker (rules/people#end-of-a-token)."""
 
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 
 import httpx
 import pytest
 
+from harness.beside import run_beside
 from harness.command import tallyroom
 from harness.letters import letter_to, token_in
 from harness.listening import listening
@@ -186,8 +186,7 @@ def test_a_stream_ends_when_the_maker_of_its_token_leaves(maker: Member, token: 
 
 def expire(server: Server, token_id: str) -> None:
     """Let a token have expired long ago."""
-    with closing(sqlite3.connect(server.data / "metadata.sqlite", isolation_level=None)) as metadata:
-        metadata.execute("UPDATE personal_tokens SET expires_at_ms = 1 WHERE id = ?", (token_id,))
+    run_beside(server.data, "UPDATE personal_tokens SET expires_at_ms = 1 WHERE id = :id", {"id": token_id})
 
 
 def test_what_a_token_does_is_a_deed_of_its_maker_by_this_token(workspace: Workspace) -> None:

@@ -1,12 +1,11 @@
 """Every route, with a token of each scope, by makers of each kind (rules/people#what-a-token-may-do)."""
 
-import sqlite3
-from contextlib import closing
 from typing import Any
 
 import httpx
 import pytest
 
+from harness.beside import run_beside
 from harness.few import few
 from harness.member import add_member
 from harness.refusal import check_refusal
@@ -46,8 +45,7 @@ def dead(server: Server, shared: Workspace) -> dict[str, str]:
     with shared.client() as client:
         assert client.delete(f"/v1/tokens/{revoked_id}").status_code == 204
         assert client.delete(f"/v1/members/{removed.user_id}").status_code == 204
-    with closing(sqlite3.connect(server.data / "metadata.sqlite", isolation_level=None)) as metadata:
-        metadata.execute("UPDATE personal_tokens SET expires_at_ms = 1 WHERE id = ?", (expired_id,))
+    run_beside(server.data, "UPDATE personal_tokens SET expires_at_ms = 1 WHERE id = :id", {"id": expired_id})
     return dict(zip(DEAD, (expired[:-7] + "0000000", expired[:-1] + "_", revoked, expired, left), strict=True))
 
 

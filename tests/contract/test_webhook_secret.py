@@ -1,9 +1,7 @@
 """The secret of webhooks: stored encrypted, replaced or taken away, never shown (rules/statistics#webhook-secret)."""
 
 import json
-import sqlite3
 import time
-from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -11,6 +9,7 @@ import httpx
 import pytest
 from cryptography.fernet import Fernet
 
+from harness.beside import run_beside
 from harness.listing import signature, webhook_secret
 from harness.refusal import check_refusal
 from harness.server import Server
@@ -144,10 +143,8 @@ def test_a_signed_vote_counts_once_and_only_while_its_secret_holds(server: Serve
 
 def test_a_secret_that_no_key_opens_is_503_so_that_the_sender_tries_again(server: Server, listing: Workspace) -> None:
     stranger = Vault([Fernet.generate_key().decode()])
-    with closing(sqlite3.connect(server.data / "metadata.sqlite")) as other:
-        stored = (stranger.encrypt("long enough"), listing.workspace_id)
-        other.execute("UPDATE bots SET webhook_secret = ? WHERE workspace_id = ?", stored)
-        other.commit()
+    stored = {"secret": stranger.encrypt("long enough"), "workspace": listing.workspace_id}
+    run_beside(server.data, "UPDATE bots SET webhook_secret = :secret WHERE workspace_id = :workspace", stored)
     answer = vote(listing, "long enough", event(2))
     body = check_refusal(answer, 503)
     assert "TALLYROOM_SECRET_KEY" in body["message"]

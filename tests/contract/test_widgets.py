@@ -3,13 +3,13 @@
 import itertools
 import random
 import re
-import sqlite3
 from typing import Any
 
 import httpx
 import pytest
 
 from harness.at_once import at_once
+from harness.beside import writing
 from harness.dashboards import CONFIGS, NOTE, config_of, make_dashboard, make_segment, make_widget, widgets_of
 from harness.moments import ago
 from harness.refusal import check_refusal
@@ -423,11 +423,7 @@ def test_questions_do_not_wait_for_a_writer(server: Server, workspace: Workspace
     """They are POSTs that change nothing, so another's write, however long, does not hold them up."""
     widget = make_widget(workspace, make_dashboard(workspace)["id"], **HEATMAP)
     preview = HEATMAP | {"environment": "production", "timeRange": "7d"}
-    writer = sqlite3.connect(server.data / "metadata.sqlite", isolation_level=None)
-    try:
-        writer.execute("BEGIN IMMEDIATE")
+    with writing(server.data):
         assert data(workspace, widget["id"])["kind"] == "heatmap"
         with workspace.client() as client:
             assert ok(client.post("/v1/query", json=preview))["kind"] == "heatmap"
-    finally:
-        writer.close()

@@ -4,16 +4,14 @@ The rule: rules/boards#external-value.
 """
 
 import asyncio
-import shutil
-import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from cryptography.fernet import Fernet
 
+from harness.beside import put_beside, run_beside
 from harness.metadata import opened
 from tallyroom.core.fetch.fetcher import GuardedFetcher
 from tallyroom.core.fetch.messages import FetchFailed, OutboundAnswer, OutboundRequest
@@ -61,26 +59,21 @@ def source() -> Source:
 
 
 @pytest.fixture
-def path(new_metadata: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copy2(new_metadata, tmp_path))
-
-
-@pytest.fixture
-async def database(path: Path) -> AsyncIterator[Database]:
-    database = opened(path)
-    put(path)
+async def database(metadata: Path) -> AsyncIterator[Database]:
+    database = opened(metadata)
+    usual = {"name": "", "plan": "paid", "timezone": "UTC", "created_at_ms": 0}
+    put_beside(metadata.parent, "workspaces", usual | {"id": "w"}, usual | {"id": "other"})
+    put(metadata)
     yield database
     await database.close()
 
 
-def put(path: Path, **fields: Any) -> None:
+def put(metadata: Path, **fields: Any) -> None:
     """Store the source, with other values for some columns."""
     row = {"id": "s", "workspace_id": "w", "name": "n", "host": "api.example.com", "header_name": None}
     row |= {"token": None, "token_end": None, "created_at_ms": 0, "updated_at_ms": 0} | fields
-    with closing(sqlite3.connect(path)) as connection, connection:
-        columns = ", ".join(row)
-        marks = ", ".join("?" * len(row))
-        connection.execute(f"REPLACE INTO external_sources ({columns}) VALUES ({marks})", list(row.values()))
+    run_beside(metadata.parent, "DELETE FROM external_sources WHERE id = :id", row)
+    put_beside(metadata.parent, "external_sources", row)
 
 
 @pytest.fixture
@@ -112,9 +105,9 @@ async def test_everybody_who_asks_at_once_shares_a_request(reader: ExternalReade
 
 
 async def test_what_is_kept_is_of_one_workspace_and_one_question(
-    reader: ExternalReader, path: Path, source: Source
+    reader: ExternalReader, metadata: Path, source: Source
 ) -> None:
-    put(path, id="t", workspace_id="other")
+    put(metadata, id="t", workspace_id="other")
     questions = [fetch(), fetch(value_type="text"), fetch(value_path="@.value"), fetch(url=f"{URL}?a=b")]
     for _ in range(2):
         assert [(await reader.fetch(each, "w")).value for each in questions] == [7, "7", 7, 7]
@@ -133,8 +126,8 @@ async def test_a_source_that_is_not_the_workspaces(
     assert source.requests == []
 
 
-async def test_a_source_that_moved_gets_nothing(reader: ExternalReader, path: Path, source: Source) -> None:
-    put(path, host="elsewhere.example.com", token=VAULT.encrypt("secret"), updated_at_ms=1)
+async def test_a_source_that_moved_gets_nothing(reader: ExternalReader, metadata: Path, source: Source) -> None:
+    put(metadata, host="elsewhere.example.com", token=VAULT.encrypt("secret"), updated_at_ms=1)
     for url in (URL, "https://elsewhere.example.com.evil.example/", "https://elsewhere.example.com:8443/"):
         found = await reader.fetch(fetch(url=url), "w")
         assert found == FetchOutcome(error="The URL is not on the host of the external source.")
@@ -150,29 +143,31 @@ async def test_a_source_that_moved_gets_nothing(reader: ExternalReader, path: Pa
     ],
 )
 async def test_the_token_is_sent_in_its_header(
-    reader: ExternalReader, path: Path, source: Source, header: str | None, headers: dict[str, str]
+    reader: ExternalReader, metadata: Path, source: Source, header: str | None, headers: dict[str, str]
 ) -> None:
-    put(path, token=VAULT.encrypt("secret"), header_name=header)
+    put(metadata, token=VAULT.encrypt("secret"), header_name=header)
     await reader.fetch(fetch(), "w")
     assert source.requests[0].headers == ACCEPT | headers
 
 
-async def test_a_token_that_no_key_decrypts_is_a_reason(reader: ExternalReader, path: Path, source: Source) -> None:
-    put(path, token=Vault([Fernet.generate_key().decode()]).encrypt("secret"))
+async def test_a_token_that_no_key_decrypts_is_a_reason(reader: ExternalReader, metadata: Path, source: Source) -> None:
+    put(metadata, token=Vault([Fernet.generate_key().decode()]).encrypt("secret"))
     assert (await reader.fetch(fetch(), "w")).error == "The stored token cannot be read; set it again."
     assert source.requests == []
 
 
-async def test_a_change_of_the_source_takes_effect_at_once(reader: ExternalReader, path: Path, source: Source) -> None:
+async def test_a_change_of_the_source_takes_effect_at_once(
+    reader: ExternalReader, metadata: Path, source: Source
+) -> None:
     await reader.fetch(fetch(), "w")
-    put(path, token=VAULT.encrypt("new"), updated_at_ms=1)
+    put(metadata, token=VAULT.encrypt("new"), updated_at_ms=1)
     source.answers = [answer(b'{"value": 8}')]
     assert (await reader.fetch(fetch(), "w")).value == 8
     assert source.requests[1].headers == ACCEPT | {"Authorization": "Bearer new"}
 
 
 async def test_the_last_value_stays_while_the_source_fails(
-    reader: ExternalReader, source: Source, path: Path, fake_clock: Any
+    reader: ExternalReader, source: Source, metadata: Path, fake_clock: Any
 ) -> None:
     first = await reader.fetch(fetch(), "w")
     fake_clock.advance(61)
@@ -190,13 +185,13 @@ async def test_without_a_last_value_there_is_the_reason_alone(reader: ExternalRe
     assert await reader.fetch(fetch(), "w") == FetchOutcome(error="The source answered with HTTP 500.")
 
 
-async def test_a_slow_source_holds_up_nobody_else(reader: ExternalReader, path: Path, source: Source) -> None:
+async def test_a_slow_source_holds_up_nobody_else(reader: ExternalReader, metadata: Path, source: Source) -> None:
     source.may_answer.clear()
     slow = [asyncio.create_task(reader.fetch(fetch(url=f"{URL}?{number}"), "w")) for number in range(20)]
     for _ in range(100):
         await asyncio.sleep(0)
     assert len(source.requests) == 8  # the others of this workspace wait for their turn
-    put(path, id="t", workspace_id="other")
+    put(metadata, id="t", workspace_id="other")
     other = asyncio.create_task(reader.fetch(fetch(source_id="t"), "other"))
     for _ in range(100):
         await asyncio.sleep(0)

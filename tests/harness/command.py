@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from harness.child import WITH_HARNESS
+from harness.metadata import servers_beside
 from harness.patience import PATIENCE
 from harness.server import BIG_DISK_RESERVE
 from tallyroom.cli.main import main
@@ -43,8 +44,9 @@ def tallyroom(
         settings: environment variables without the prefix.
     """
     command, environment = _command(arguments, settings)
+    servers = {**servers_beside(arguments), **servers}
     if servers:
-        command[2:3] = ["harness.serving", json.dumps(dict(servers))]
+        command[2:3] = ["harness.serving", json.dumps(servers)]
         environment |= WITH_HARNESS
     if limits:
         command = ["bash", "-c", f'ulimit {limits} && exec "$@"', "tallyroom", *command]
@@ -82,7 +84,9 @@ def call_bytes(*arguments: str | Path, given: bytes = b"", **settings: str) -> "
 
 
 def call(*arguments: str | Path, given: str = "", **settings: str) -> Done:
-    """`call_bytes` with text."""
+    """`call_bytes` with text; in a process of its own if the data is on servers, which this one does not take."""
+    if servers_beside(arguments):
+        return tallyroom(*arguments, given=given, **settings)  # type: ignore[arg-type] # none is called `servers`
     done = call_bytes(*arguments, given=given.encode(), **settings)
     return subprocess.CompletedProcess(done.args, done.returncode, done.stdout.decode(), done.stderr.decode())
 

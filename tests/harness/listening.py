@@ -10,6 +10,7 @@ from typing import Any
 
 import httpx
 
+from harness.metadata import is_in_a_file
 from harness.patience import PATIENCE
 from harness.workspace import Workspace
 
@@ -51,7 +52,9 @@ class Ear:
                     self.last_id = line[4:]
                 elif line.startswith("data: "):
                     event = json.loads(line[6:])
-                    assert event["id"] == self.last_id
+                    assert (
+                        event["id"] == self.last_id or not is_in_a_file()
+                    )  # several workers have positions of their own
                     self._heard.put(event)
         except (httpx.HTTPError, httpx.StreamError):
             pass

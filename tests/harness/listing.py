@@ -2,11 +2,10 @@
 
 import hashlib
 import hmac
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from harness.beside import run_beside
 from tallyroom.db.models import Bot
 
 TEXTS = ("name", "listing_id", "def_avatar", "avatar", "short_desc", "lib", "prefix", "website")
@@ -23,9 +22,9 @@ def bare_bot(workspace_id: str, bot_id: str, **columns: Any) -> Bot:
 
 def webhook_secret(data: Path, workspace_id: str, bot_id: str) -> str | None:
     """What the server on `data` has stored as the bot's secret."""
-    with closing(sqlite3.connect(data / "metadata.sqlite")) as database:
-        query = "SELECT webhook_secret FROM bots WHERE workspace_id = ? AND id = ?"
-        stored: str | None = database.execute(query, (workspace_id, bot_id)).fetchone()[0]
+    query = "SELECT webhook_secret FROM bots WHERE workspace_id = :workspace AND id = :bot"
+    stored: str | None
+    [(stored,)] = run_beside(data, query, {"workspace": workspace_id, "bot": bot_id})
     return stored
 
 

@@ -6,7 +6,7 @@
 import asyncio
 import os
 import uuid
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -43,6 +43,10 @@ class Places:
             self._drop(self._names.pop(next(iter(self._names))))
         return dsn_of(self._server.set(database=name))
 
+    def has(self, path: Path) -> bool:
+        """Whether a server has its database in place of the file at `path`."""
+        return path in self._staying
+
     def close(self) -> None:
         for name in [*self._names.values(), *self._staying.values(), self._template]:
             if name:
@@ -76,6 +80,11 @@ def on_postgresql(places: Places | None) -> Iterator[None]:
         _used.pop()
 
 
+def is_in_a_file() -> bool:
+    """Whether what is opened now is a SQLite file."""
+    return _used[-1] is None
+
+
 def opened(path: Path) -> Database:
     """The database of the test that is, or would be, the file at `path`; each call opens it anew."""
     places = _used[-1]
@@ -86,6 +95,13 @@ def servers_of(data: Path) -> dict[str, str]:
     """The settings that a server on this data directory takes from the tests, and not from its environment."""
     places = _used[-1]
     return {"db_dsn": places.dsn(data / DATABASE_FILE, stays=True)} if places else {}
+
+
+def servers_beside(arguments: Sequence[str | Path]) -> dict[str, str]:
+    """What `servers_of` has for the server on the data directory that a command names; nothing if there is none."""
+    places, words = _used[-1], [*map(str, arguments), ""]
+    data = Path(words[words.index("--data") + 1]) if "--data" in words else Path()
+    return servers_of(data) if places and places.has(data / DATABASE_FILE) else {}
 
 
 def dsn_of(database: URL) -> str:

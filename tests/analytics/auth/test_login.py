@@ -7,16 +7,13 @@ import httpx
 import pytest
 from sqlalchemy import delete
 
+from harness.beside import at_rest
 from tallyroom.core.settings import Settings
 from tallyroom.db.connection import Database
 from tallyroom.db.models import Membership
 
 SIGNUP = {"email": "owner@example.com", "password": "correct horse", "name": "Owner"}
 LOGIN = {"email": "owner@example.com", "password": "correct horse"}
-
-
-def at_rest(folder: Path) -> bytes:
-    return b"".join(file.read_bytes() for file in folder.glob("metadata.sqlite*"))
 
 
 @pytest.fixture

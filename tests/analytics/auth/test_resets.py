@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
+from harness.beside import at_rest
 from harness.letters import token_in
 from tallyroom.core.settings import Settings
 from tallyroom.db.connection import Database
@@ -199,10 +200,6 @@ async def test_a_wrong_field_is_named(client: httpx.AsyncClient, path: str, body
     answer = await client.post(f"/v1/auth/{path}", json=body)
     assert answer.status_code == 400
     assert [detail["path"] for detail in answer.json()["details"]] == [wrong]
-
-
-def at_rest(folder: Path) -> bytes:
-    return b"".join(file.read_bytes() for file in folder.glob("metadata.sqlite*"))
 
 
 async def test_mailed_tokens_are_nowhere_at_rest(

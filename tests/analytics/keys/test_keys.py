@@ -7,16 +7,13 @@ import httpx
 import pytest
 from sqlalchemy import update
 
+from harness.beside import at_rest
 from harness.metadata import opened
 from tallyroom.auth.api_keys import KeyCache, KeyRefused
 from tallyroom.db.connection import Database
 from tallyroom.db.models import Membership
 
 FIELDS = {"id", "name", "environment", "prefix", "createdAt", "createdBy", "lastUsedAt", "revokedAt"}
-
-
-def at_rest(folder: Path) -> bytes:
-    return b"".join(file.read_bytes() for file in folder.glob("metadata.sqlite*"))
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ import httpx
 import pytest
 from sqlalchemy import select, update
 
+from harness.beside import at_rest
 from harness.few import few
 from tallyroom.analytics.tokens.service import MOST_TOKENS
 from tallyroom.db.connection import Database
@@ -42,10 +43,6 @@ async def create(client: httpx.AsyncClient, **body: Any) -> Any:
     assert answer.status_code == 201, answer.text
     assert answer.headers["cache-control"] == "no-store"
     return answer.json()
-
-
-def at_rest(folder: Path) -> bytes:
-    return b"".join(file.read_bytes() for file in folder.glob("metadata.sqlite*"))
 
 
 async def listed(client: httpx.AsyncClient) -> list[Any]:
