@@ -9,9 +9,12 @@ from pathlib import Path
 import pytest
 
 from harness.command import Done, tallyroom
+from harness.events_server import FrontServer
+from harness.metadata import Places
 from harness.one_of_several import Several, send
 from tallyroom.backup.manifest import read_manifest
 from tallyroom.services import Services
+from tallyroom.store.check import events_by_spool
 from tallyroom.store.clones import clones_left
 
 
@@ -84,3 +87,21 @@ async def test_a_directory_in_the_way_is_kept(several: Several) -> None:
     assert done.returncode == 1
     assert "backup.copy is not empty: it holds own" in done.stderr
     assert own.exists()
+
+
+@pytest.mark.long
+async def test_what_is_restored_moves_to_servers_that_are_empty(
+    several: Several, postgresql_places: Places, events_server: FrontServer
+) -> None:
+    for name in ("a", "b"):
+        await several.once(name)
+    assert (await backed_up(several)).returncode == 0
+    restored = several.folder / "restored"
+    assert tallyroom("restore", several.folder / "backup", "--data", restored).returncode == 0
+    others = Several(several.folder, postgresql_places.dsn(several.folder / "others"), events_server)
+    done = tallyroom("migrate-store", "--from", restored, "--data", several.folder / "new", servers=others.servers)
+    assert (done.returncode, done.stderr) == (0, "")
+    async with others.opened("new/workers/0") as worker:
+        await send(worker, "cyd")
+        assert sum(events_by_spool(worker.writer).values()) == 3
+        assert worker.soundness.count(settled=True).missing == 0
