@@ -51,6 +51,7 @@ async def assert_all_is_there(relocating: Relocating) -> None:
             assert grants[SCOPE.workspace_id] >= 245
 
 
+@pytest.mark.long
 async def test_all_of_it_moves(relocating: Relocating) -> None:
     done = relocating.move()
     assert (done.returncode, done.stderr) == (0, "")
@@ -79,6 +80,10 @@ async def test_it_is_killed_and_goes_on(relocating: Relocating, failpoint: str) 
             open_services(relocating.several.settings(WORKER), accept_loss=True)
     done = relocating.move()
     assert (done.returncode, done.stderr) == (0, "")
+    assert ("has been moved before" in done.stdout) == ("metadata" in failpoint)
+    again = relocating.move()
+    assert (again.returncode, again.stderr) == (0, "")
+    assert "has been moved before" in again.stdout
     await assert_all_is_there(relocating)
 
 
