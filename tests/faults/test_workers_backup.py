@@ -15,6 +15,8 @@ from harness.patience import wait_until
 from harness.server import Server
 from harness.site import MakeHost, Site
 
+ROUNDS = 3
+
 
 def command(site: Site, *words: str | Path) -> Done:
     """A command with the settings of the workers."""
@@ -68,7 +70,7 @@ def test_a_backup_under_load_and_what_it_restores(make_host: MakeHost, tmp_path:
 def test_four_workers_are_backed_up_and_examined_under_load(make_host: MakeHost, tmp_path: Path) -> None:
     site = make_host(4)
     acknowledged = []
-    for number in range(5):
+    for number in range(ROUNDS):
         load = site.load(pause=0.05, largest=50)
         acknowledged.append(back_up(site, tmp_path / f"backup-{number}", load))
         for _ in range(3):
@@ -79,8 +81,8 @@ def test_four_workers_are_backed_up_and_examined_under_load(make_host: MakeHost,
     healthy(command(site, "doctor"))
     site.account_stopped()
     healthy(command(site, "doctor"))
-    for number in reversed(range(5)):
+    for number in reversed(range(ROUNDS)):
         check_restored(site, tmp_path / f"backup-{number}", acknowledged[number], tmp_path / f"restored-{number}")
-    server = Server(tmp_path / "restored-4").start()
+    server = Server(tmp_path / "restored-0").start()
     assert server.ready_within(30)
     server.stop()

@@ -195,7 +195,7 @@ async def test_what_a_backup_has_left_is_told_and_not_read(several: Several) -> 
         Clones(writer, "x").make(["events"])
     found = look(several.settings("a"))
     assert found["store"] == before
-    assert found["backup"][0].text.startswith("1 tables are of a backup that runs, or was killed.")
+    assert found["backup"][0].text == "The event store has tables of a backup that runs, or was killed: 1."
     with closing(Writer(open_backend(several.settings("a")))) as writer:
         drop_all_clones(writer)
         assert clones_left(writer) == []

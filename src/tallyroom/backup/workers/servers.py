@@ -81,6 +81,6 @@ def examine_store(settings: Settings) -> Generator[Finding, None, Writer | None]
     else:
         yield fine("versions", versions)
     if clones:
-        text = f"{len(clones):,} tables are of a backup that runs, or was killed. What is erased stays in them."
-        yield doubtful("backup", text, "The next backup drops them.")
+        text = f"The event store has tables of a backup that runs, or was killed: {len(clones):,}."
+        yield doubtful("backup", text, "What is erased stays in them until the next backup drops them.")
     return writer
