@@ -49,8 +49,8 @@ async def run():
     properties = [b'{"a": 0.1, "guild": "g1"}', b'{"n": 123456789012345678901234567890, "l": [1, "x"], "o": {"q": true}}',
                   b'{"t": "\\\\u0000\\\\n\\\\"", "b": false}', b'{}']
     events = [
-        Event(f"name{n % 3}", f"actor{n % 7}" if n % 5 else "", f"Label {n}" if n % 4 else "", "sdk", now_ms - n * DAY,
-              properties[n % 4], narrowed(properties[n % 4]))
+        Event(f"name{n % 3}", f"actor{n % 7}" if n % 5 else "", f"Label {n}" if n % 4 else "", "sdk",
+              now_ms - n % 24 * 10 * DAY, properties[n % 4], narrowed(properties[n % 4]))
         for n in range(200)
     ]
     await send(services, SCOPE, events, key="k1")

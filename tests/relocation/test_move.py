@@ -62,16 +62,11 @@ async def test_all_of_it_moves(relocating: Relocating) -> None:
     await assert_all_is_there(relocating)
 
 
-KILLS = [
-    pytest.param("move.block.after=kill@1", marks=pytest.mark.long),
-    pytest.param("move.block.after=kill@9", marks=pytest.mark.long),
-    pytest.param("move.store.after=kill", marks=pytest.mark.long),
-    pytest.param("move.spool.after=kill", marks=pytest.mark.long),
-    "move.mark.after=kill",
-    pytest.param("move.metadata.after=kill", marks=pytest.mark.long),
-]
+KILLS = ["move.block.after=kill@1", "move.block.after=kill@9"]
+KILLS += [f"move.{step}.after=kill" for step in ("store", "spool", "mark", "metadata")]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("failpoint", KILLS)
 async def test_it_is_killed_and_goes_on(relocating: Relocating, failpoint: str) -> None:
     assert relocating.move(failpoint).returncode == -signal.SIGKILL

@@ -78,7 +78,8 @@ def _to_directory(new: Path, settings: Settings) -> None:
         _say(f"Without {elsewhere:,} events that were put aside, and are in spools on other hosts.")
     _say(f"Metadata: {moved.rows:,} rows are in {new}, {_SAME}.")
     _say("The database in PostgreSQL is marked as moved, so that no worker starts on it.")
-    _say(f"Next, without the settings of the databases: tallyroom serve --data {new}")
+    _say("Next, with the same TALLYROOM_SECRET_KEY and without the settings of the databases:")
+    _say(f"tallyroom serve --data {new}")
 
 
 @contextmanager
