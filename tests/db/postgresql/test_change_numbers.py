@@ -29,3 +29,15 @@ def test_after_a_doubt_no_number_is_one_of_before_even_if_the_database_went_back
         numbers.doubt()
         seen.append(numbers.of("access"))
     assert len(set(seen)) == 6
+
+
+def test_whoever_trusts_until_a_moment_for_which_others_wait_doubts_nothing_before() -> None:
+    now = [0.0]
+    numbers = ChangeNumbers(lambda: now[0])
+    numbers.begin({"access": 7, "listing": 0})
+    numbers.trust(until=8)
+    seen = numbers.of("access")
+    numbers.doubt()
+    assert numbers.of("access") == seen
+    now[0] = 8
+    assert numbers.of("access") != numbers.of("access")

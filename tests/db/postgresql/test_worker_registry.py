@@ -8,7 +8,7 @@ from typing import Any
 
 import asyncpg
 import pytest
-from sqlalchemy import insert, update
+from sqlalchemy import insert, text, update
 
 from harness.patience import until
 from harness.registered import registered
@@ -211,6 +211,19 @@ async def test_a_connection_that_is_lost_costs_no_trust_but_what_was_remembered(
         assert trusts(database)
         await until(lambda: database.version("access") != before)
         assert trusts(database)
+
+
+async def test_a_commit_that_nobody_answers_costs_no_trust(dsn: str, operator: asyncpg.Connection) -> None:
+    async def broken(database: PostgresqlDatabase) -> None:
+        async with database.session(write=True) as db:
+            [(process,)] = await db.execute(text("SELECT pg_backend_pid()"))
+            await operator.execute("SELECT pg_terminate_backend($1)", process)
+
+    async with worker(dsn, 1) as (database, _):
+        before = database.version("access")
+        with pytest.raises(Unavailable):
+            await broken(database)
+        assert database.version("access") == before
 
 
 async def test_a_change_is_answered_when_others_have_seen_it(dsn: str) -> None:

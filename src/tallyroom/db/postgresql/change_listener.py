@@ -52,13 +52,13 @@ class ChangeListener:
             except Exception as error:  # noqa: BLE001 # whatever it was, another attempt may succeed
                 _log.warning("the metadata database tells of no change", extra={"reason": str(error)})
             finally:
-                self._miss()
+                self._numbers.doubt()
             await asyncio.sleep(_RETRY_SECONDS)
 
     async def _listen(self) -> None:
         connection = await connect(self._dsn)
         try:
-            connection.add_termination_listener(lambda _: self._miss())
+            connection.add_termination_listener(lambda _: self._numbers.doubt())
             await connection.add_listener(CHANNEL, self._hear)  # first, so that no change falls between the two
             if self._registry is not None:
                 await connection.add_listener(MESSAGES, self._registry.deliver)
@@ -83,11 +83,6 @@ class ChangeListener:
         if self._registry is not None:
             with suppress(asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError):
                 await self._registry.leave(connection)
-
-    def _miss(self) -> None:
-        """Trust nothing from now on; a worker goes on until the end of its lease, for which others wait."""
-        if self._registry is None:
-            self._numbers.doubt()
 
     def _hear(self, _connection: Any, _process: int, _channel: str, message: object) -> None:
         kind, number = str(message).split()

@@ -79,5 +79,6 @@ class ChangeNumbers:
         self._trusted_until = until
 
     def doubt(self) -> None:
-        """Trust nothing until `begin`."""
-        self._told = False
+        """Trust nothing until `begin`, unless there is a moment until which others know of this trust and wait."""
+        if self._trusted_until == math.inf:
+            self._told = False
