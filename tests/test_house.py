@@ -90,7 +90,6 @@ OF_THE_WHOLE = {"harness", "contract", "faults", "docs", "demo", "browser", "dep
 
 TESTED_ELSEWHERE = {
     "analytics/alerts": "tests/contract/test_alerts.py",
-    "analytics/credentials": "tests/contract/test_keys.py",
     "analytics/listing": "tests/contract/test_public_listing.py",
     "analytics/public": "tests/contract/test_public_dashboards.py",
     "analytics/stats_tokens": "tests/contract/test_stats_tokens.py",

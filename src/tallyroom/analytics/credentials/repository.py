@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from sqlalchemy import select
+from sqlalchemy.orm.attributes import flag_modified
 
 from tallyroom.db.connection import Session
 from tallyroom.db.models import ApiKey, PersonalToken, StatsToken
@@ -22,6 +23,11 @@ async def find_credential(
 ) -> Credential | None:
     """Find the credential with this id, if it belongs to the workspace."""
     return await db.scalar(select(table).where(table.workspace_id == workspace_id, table.id == credential_id))
+
+
+def write_again(credential: ApiKey | PersonalToken | StatsToken) -> None:
+    """Write down anew when a credential was revoked, which counts as a change of access."""
+    flag_modified(credential, "revoked_at_ms")
 
 
 async def add_credential(db: Session, credential: ApiKey | PersonalToken | StatsToken) -> None:

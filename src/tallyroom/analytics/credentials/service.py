@@ -65,7 +65,12 @@ async def revoke(
     clock: Clock,
     ids: Ids,
 ) -> None:
-    """Revoke a credential permanently. It remains in the list; revoking it again changes nothing."""
+    """Revoke a credential permanently. It remains in the list; revoking it again changes nothing.
+
+    A repetition, too, is answered when all workers know: the first answer may have been that this is not certain.
+    """
     if credential.revoked_at_ms is None:
         credential.revoked_at_ms = clock.now_ms()
         await record(db, principal, action, credential.id, details, clock=clock, ids=ids)
+    else:
+        repository.write_again(credential)
