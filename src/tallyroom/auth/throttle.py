@@ -58,6 +58,11 @@ class Throttle:
             Attempt(_ACCOUNT, _key(email), familiar=here),
         )
 
+    async def could_not_sign_in(self, email: str, network: str) -> None:
+        """Uncount an attempt of which nobody can say whether it was right; only the account's own count keeps it."""
+        await self._attempts.give_back(Attempt(_NETWORK, _key(network)))
+        await self._attempts.give_back(Attempt(_SIGN_IN, _key(email, network)))
+
     async def signed_in(self, email: str, network: str) -> None:
         """Note that the attempt was right: the account's counters are reset, and the network is familiar from now on.
 

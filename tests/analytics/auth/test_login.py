@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import delete
 
 from harness.beside import at_rest
+from tallyroom.core.errors import Unavailable
 from tallyroom.core.settings import Settings
 from tallyroom.db.connection import Database
 from tallyroom.db.models import Membership
@@ -49,6 +50,19 @@ async def test_unknown_account_and_wrong_password_look_the_same(owner: httpx.Asy
     assert wrong.status_code == unknown.status_code == 401
     assert wrong.json() == unknown.json()
     assert "set-cookie" not in wrong.headers
+
+
+async def test_a_sign_in_that_nobody_could_judge_does_not_count(
+    owner: httpx.AsyncClient, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def away(**_: object) -> None:
+        raise Unavailable("away")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(database, "session", away)
+        assert {(await log_in(owner)).status_code for _ in range(40)} == {503}
+    assert (await log_in(owner, password="wrong password")).status_code == 401
+    assert (await log_in(owner)).status_code == 200
 
 
 async def test_every_sign_in_has_a_new_token(owner: httpx.AsyncClient) -> None:

@@ -13,7 +13,7 @@ from tallyroom.auth.throttle import Throttle
 from tallyroom.auth.workspaces import found_workspace
 from tallyroom.core.clock import Clock
 from tallyroom.core.email_address import check_email_address
-from tallyroom.core.errors import Conflict, Forbidden, NotFound, Unauthorized
+from tallyroom.core.errors import Conflict, Forbidden, NotFound, Unauthorized, Unavailable
 from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
 from tallyroom.db.connection import Session
@@ -75,8 +75,12 @@ class Accounts:
         """
         email = body.email.lower()
         await self._throttle.try_sign_in(email, network)
-        async with self._auth.database.session(write=False) as db:
-            user = await repository.find_user_by_email(db, email)
+        try:
+            async with self._auth.database.session(write=False) as db:
+                user = await repository.find_user_by_email(db, email)
+        except Unavailable:
+            await self._throttle.could_not_sign_in(email, network)
+            raise
         right = await self._auth.passwords.verify(user.password_hash if user else None, body.password)
         if user is None or not right:
             raise Unauthorized(_WRONG)
