@@ -1,7 +1,9 @@
 """How connections to PostgreSQL are made, and which of its errors may pass."""
 
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import asyncpg
 from sqlalchemy.exc import DBAPIError
@@ -17,13 +19,22 @@ ANSWER_SECONDS = 5.0
 """How long the database may take to answer on the connection on which it tells of changes."""
 
 _STATEMENT_MS = 60_000  # the longest are those of an upgrade, which lifts it
-_IDLE_MS = 60_000  # a transaction whose process is gone or stuck gives up its locks
+_IDLE_MS = 60_000  # a transaction whose process is stuck gives up its locks
+# If the network delivers nothing any more, both ends give a connection up, whether they wait for an answer or for the
+# other to take what they send. So nobody waits for an answer that cannot come, and a transaction whose process is cut
+# off gives up its locks much earlier.
+_SILENT_SECONDS, _PROBE_SECONDS, _PROBES = 3, 2, 2
+_LOST_MS = 1000 * (_SILENT_SECONDS + _PROBE_SECONDS * _PROBES)
 _SETTINGS = {
     "application_name": "tallyroom",
     "idle_in_transaction_session_timeout": str(_IDLE_MS),
     "jit": "off",  # compiling a statement would take longer than running it
     "lock_timeout": str(BUSY_MS),
     "statement_timeout": str(_STATEMENT_MS),
+    "tcp_keepalives_count": str(_PROBES),
+    "tcp_keepalives_idle": str(_SILENT_SECONDS),
+    "tcp_keepalives_interval": str(_PROBE_SECONDS),
+    "tcp_user_timeout": str(_LOST_MS),
 }
 
 # Classes of SQLSTATE: connections, resources, and what an operator or a limit has ended. Then single codes: a conflict
@@ -34,6 +45,29 @@ _NO_TEXT = "22021"
 _GOODBYE = "another operation (2) is in progress"
 
 
+class _Connection(asyncpg.Connection):  # type: ignore[misc] # the driver has no types
+    """A connection that ends when nothing comes through any more."""
+
+    def __init__(self, protocol: Any, transport: Any, *others: Any) -> None:
+        super().__init__(protocol, transport, *others)
+        give_up_when_cut_off(transport.get_extra_info("socket"))
+
+
+def give_up_when_cut_off(own: socket.socket) -> None:
+    """Do on this end what the settings of the session do on the other."""
+    if own.family == socket.AF_UNIX:
+        return
+    own.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in {
+        "TCP_KEEPIDLE": _SILENT_SECONDS,
+        "TCP_KEEPINTVL": _PROBE_SECONDS,
+        "TCP_KEEPCNT": _PROBES,
+        "TCP_USER_TIMEOUT": _LOST_MS,
+    }.items():
+        if hasattr(socket, name):  # not every system has all of them
+            own.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+
+
 async def connect(dsn: str, **settings: str) -> asyncpg.Connection:
     """Open a connection to the database that `dsn` names; `settings` of the session come before ours.
 
@@ -42,7 +76,9 @@ async def connect(dsn: str, **settings: str) -> asyncpg.Connection:
             cannot be read.
     """
     try:
-        return await asyncpg.connect(dsn, timeout=BUSY_MS / 1000, server_settings=_SETTINGS | settings)
+        return await asyncpg.connect(
+            dsn, timeout=BUSY_MS / 1000, server_settings=_SETTINGS | settings, connection_class=_Connection
+        )
     except (asyncpg.PostgresError, asyncpg.InterfaceError, ValueError) as error:
         raise ConnectionRefusedError(str(error)) from error
 
