@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from harness.examples import tries
+from tallyroom.engine import value_path
 from tallyroom.engine.value_path import FUNCTIONS, MAX_PATH, MOST_STEPS, PathWrong, check_path, find_value
 
 DOCUMENT = {
@@ -68,7 +69,7 @@ def test_a_list_is_the_whole_document() -> None:
             (path, "is neither")
             for path in ("", ".", "a.", ".a", "a..b", "a b", "[", "a[", "a[0", "a(", "'a", "`", "$")
         ],
-        ("a" * (MAX_PATH - 1) + "[0]", "at most 200"),
+        ("a" * (MAX_PATH - 2) + "[0]", "at most 200"),
         *[(f"{name}(@)", "a function that is not one of") for name in ("to_string", "to_array", "unknown")],
         ("join(',', @)", "a function that is not one of"),
         ("[*].[merge(@, @)]", "a function that is not one of"),
@@ -116,6 +117,29 @@ def long() -> Any:
 def test_an_expression_ends_after_so_many_steps(long: Any, path: str) -> None:
     with pytest.raises(PathWrong, match=f"more than {MOST_STEPS} steps"):
         find_value(long, path)
+
+
+@pytest.mark.parametrize(
+    ("path", "document", "steps"),
+    [
+        ("@[0]", [1], 3),  # each part of the expression is a step
+        ("[*]", [1, 2, 3], 5),  # and is taken again for each element
+        ("[]", [[1, 2], 3], 3 + 2 + 2 + 3),  # both elements of the list and of the list in it, and the three found
+        ("length(@)", {"a": 1, "b": 2, "c": 3}, 2 + 3),  # a function looks through what it is given
+        ("reverse(@)", [1, 2, 3, 4], 2 + 4),
+        ("length(@)", "a text counts once", 2),
+    ],
+)
+def test_each_step_counts(monkeypatch: pytest.MonkeyPatch, path: str, document: Any, steps: int) -> None:
+    monkeypatch.setattr(value_path, "MOST_STEPS", steps)
+    find_value(document, path)
+    monkeypatch.setattr(value_path, "MOST_STEPS", steps - 1)
+    with pytest.raises(PathWrong, match=f"more than {steps - 1} steps"):
+        find_value(document, path)
+
+
+def test_a_path_may_have_exactly_as_many_characters_as_allowed() -> None:
+    check_path("a" * (MAX_PATH - 3) + "[0]")
 
 
 def test_brackets_in_brackets_are_no_trouble() -> None:
