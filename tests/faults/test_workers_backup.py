@@ -10,7 +10,7 @@ import pytest
 from harness.command import Done, tallyroom
 from harness.held import read_held
 from harness.load import Load
-from harness.metadata import servers_of
+from harness.metadata import on_postgresql, servers_of
 from harness.patience import wait_until
 from harness.server import Server
 from harness.site import MakeHost, Site
@@ -83,6 +83,7 @@ def test_four_workers_are_backed_up_and_examined_under_load(make_host: MakeHost,
     healthy(command(site, "doctor"))
     for number in reversed(range(ROUNDS)):
         check_restored(site, tmp_path / f"backup-{number}", acknowledged[number], tmp_path / f"restored-{number}")
-    server = Server(tmp_path / "restored-0").start()
+    with on_postgresql(None):
+        server = Server(tmp_path / "restored-0").start()
     assert server.ready_within(30)
-    server.stop()
+    assert server.stop() == 0

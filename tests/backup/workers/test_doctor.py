@@ -8,7 +8,6 @@ from pathlib import Path
 
 import asyncpg
 import msgspec
-import pytest
 
 from harness.one_of_several import Several, send
 from tallyroom.backup.findings import Finding
@@ -80,13 +79,16 @@ async def test_workers_that_do_not_run(several: Several) -> None:
     ]
 
 
-async def test_workers_that_run(several: Several) -> None:
+async def test_workers_that_run(several: Several, operator: asyncpg.Connection) -> None:
     async with several.opened("a") as one, several.opened("b") as other:
         await send(one, "ann", "bob")
         await send(other, "ann")
         with listening(one), listening(other):
             found = await look_while_workers_run(several.settings("a"))
+        await operator.execute("UPDATE workers SET settings = 'others' WHERE spool = $1", one.spool.identity)
+        different = await look_while_workers_run(several.settings("none"))
     assert broken(found) == []
+    assert "do not all have the same settings" in different["settings"][0].text
     assert found["events"][0].text == f"{SUM.format(3, 3, 0)}, of 2 spools"
     assert found["workers"][0].text.startswith("2 on ")
     assert all("runs as process" in each.text for each in found["worker"])
@@ -143,59 +145,42 @@ async def test_a_spool_that_was_adopted(several: Several, operator: asyncpg.Conn
     ]
 
 
-async def test_an_erasure_that_waits_and_a_loss_that_was_accepted(
+async def test_what_waits_what_is_lost_and_what_a_backup_has_left(
     several: Several, operator: asyncpg.Connection
 ) -> None:
     spool, _ = await several.once("a")
+    before = look(several.settings("a"))["store"]
     await operator.execute("INSERT INTO shared_erasures VALUES ('e', 'w', 'production', 'ann', 0, 5)")
     await operator.execute("INSERT INTO erasure_parts VALUES ('e', $1)", spool)
     await operator.execute("INSERT INTO losses (at_ms, what) VALUES (5, 'the spool is missing')")
+    with closing(Writer(open_backend(several.settings("a")))) as writer:
+        Clones(writer, "x").make(["events"])
     found = look(several.settings("a"))
     assert found["erasure"][0].text == (
         f"The erasure of 1970-01-01 00:00 UTC waits for the workers of these spools: {spool}."
     )
     assert found["lost"][0].text == "At the start of 1970-01-01 00:00 UTC the spool is missing."
+    assert found["backup"][0].text == "The event store has tables of a backup that runs, or was killed: 1."
+    assert found["store"] == before, "a part of a clone was read"
+    with closing(Writer(open_backend(several.settings("a")))) as writer:
+        drop_all_clones(writer)
+        assert clones_left(writer) == []
 
 
-async def test_settings_that_differ(several: Several, operator: asyncpg.Connection) -> None:
-    async with several.opened("a") as one, several.opened("b"):
-        await operator.execute("UPDATE workers SET settings = 'others' WHERE spool = $1", one.spool.identity)
-        found = await look_while_workers_run(several.settings("none"))
-        assert "do not all have the same settings" in found["settings"][0].text
-
-
-@pytest.mark.parametrize(
-    ("servers", "subject", "words"),
-    [
-        ({"db_dsn": "postgresql://nobody@127.0.0.1:1/none"}, "metadata", "does not answer"),
-        ({"events_dsn": "clickhouse://w:x@127.0.0.1:1/none"}, "store", "does not answer"),
-        ({"limits_dsn": "redis://127.0.0.1:1/0"}, "limits", "does not answer"),
-    ],
-)
-async def test_a_server_that_is_away_does_not_hide_the_rest(
-    several: Several, servers: dict[str, str], subject: str, words: str
-) -> None:
+async def test_a_server_that_is_away_does_not_hide_the_rest(several: Several) -> None:
     await several.once("a")
-    found = look(msgspec.structs.replace(several.settings("a"), **servers))
-    assert words in found[subject][0].text
-    assert found["spool"][0].state == "ok"
-    assert ("events" in found) == (subject == "limits")
+    for servers, subject in (
+        ({"db_dsn": "postgresql://nobody@127.0.0.1:1/none"}, "metadata"),
+        ({"events_dsn": "clickhouse://w:x@127.0.0.1:1/none"}, "store"),
+        ({"limits_dsn": "redis://127.0.0.1:1/0"}, "limits"),
+    ):
+        found = look(msgspec.structs.replace(several.settings("a"), **servers))
+        assert "does not answer" in found[subject][0].text
+        assert found["spool"][0].state == "ok"
+        assert ("events" in found) == (subject == "limits")
 
 
 def test_nothing_has_started_on_the_servers_yet(several: Several, tmp_path: Path) -> None:
     found = look(several.settings("none"))
     assert "events" not in found
     assert list((tmp_path).glob("none")) == []
-
-
-async def test_what_a_backup_has_left_is_told_and_not_read(several: Several) -> None:
-    await several.once("a")
-    before = look(several.settings("a"))["store"]
-    with closing(Writer(open_backend(several.settings("a")))) as writer:
-        Clones(writer, "x").make(["events"])
-    found = look(several.settings("a"))
-    assert found["store"] == before
-    assert found["backup"][0].text == "The event store has tables of a backup that runs, or was killed: 1."
-    with closing(Writer(open_backend(several.settings("a")))) as writer:
-        drop_all_clones(writer)
-        assert clones_left(writer) == []
