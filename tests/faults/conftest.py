@@ -10,8 +10,9 @@ from random import Random
 import pytest
 
 from harness.events_server import FrontServer
+from harness.host import begin_host
 from harness.metadata import Places, on_postgresql
-from harness.site import MakeHost, MakeSite, Site, free_port, watched_sites
+from harness.site import MakeHost, MakeSite, watched_sites
 from harness.strace import Untraceable, check_strace
 
 
@@ -63,16 +64,4 @@ def strace() -> None:
 def make_host(make_site: MakeSite, events_server: FrontServer, postgresql_places: Places) -> Iterator[MakeHost]:
     """Make a site with a parent and that many workers, whose data is on servers."""
     with on_postgresql(postgresql_places):
-
-        def make(workers: int) -> Site:
-            site = make_site(
-                servers=events_server.settings(),
-                workers=str(workers),
-                log_level="info",
-                fresh_wait_ms="60000",
-                metrics_port=str(free_port()),
-            )
-            (site.data / "workers").mkdir(parents=True)  # so that there is a parent for one worker, too
-            return site.begin()
-
-        yield make
+        yield lambda workers: begin_host(make_site, events_server, workers)

@@ -5,39 +5,18 @@ import json
 import os
 import re
 import signal
-import sqlite3
 import time
-from contextlib import closing
-from pathlib import Path
 from random import Random
 
 import httpx
 import pytest
 
 from harness.events_server import FrontServer
+from harness.host import account, acked, children, serving
+from harness.listening import Follower
 from harness.load import BROKEN, Load
 from harness.patience import PATIENCE, wait_until
 from harness.site import MakeHost, Site
-from harness.workers import workers_of
-
-
-def children(site: Site) -> list[int]:
-    return workers_of(site.server.process.pid, "tallyroom.workers")
-
-
-def serving(site: Site) -> set[str]:
-    """The workers that run and are ready, as far as the parent has said."""
-    said = [json.loads(line) for line in site.server.output if '"tallyroom.workers.supervisor"' in line]
-    last = {line["child"]: line["message"] for line in said}
-    return {name for name, message in last.items() if message.startswith("a worker serves")}
-
-
-def account(site: Site, load: Load, workers: int) -> None:
-    """What a worker that is killed leaves in its spool, the next one delivers."""
-    wait_until(lambda: len(serving(site)) == workers)
-    load.finish()
-    assert set(load.statuses) <= {202, 409, 503, BROKEN}, load.statuses
-    site.account_stopped()
 
 
 def kill_again_and_again(site: Site, workers: int, kills: int) -> Load:
@@ -62,13 +41,6 @@ def replace_each(site: Site, load: Load) -> None:
     wait_until(lambda: site.server.text().count(said) > rounds)
     assert not before & set(children(site))
     load.wait_for(202, 20)
-
-
-def acked(spool: Path) -> int:
-    """How many events a worker has acknowledged."""
-    with closing(sqlite3.connect(spool)) as connection:
-        [(number,)] = connection.execute("SELECT value FROM number WHERE name = 'acked'")
-    return int(number)
 
 
 def ask_after_each_event(site: Site) -> None:
@@ -115,7 +87,7 @@ def test_workers_are_killed_and_replaced_under_load(make_host: MakeHost) -> None
     load = kill_again_and_again(site, 2, 2)
     replace_each(site, load)
     each_is_told_of(site)
-    account(site, load, 2)
+    account(site, 2, load)
 
 
 @pytest.mark.long
@@ -123,7 +95,7 @@ def test_workers_are_killed_and_replaced_under_load(make_host: MakeHost) -> None
 def test_two_hundred_kills_of_random_workers(make_host: MakeHost) -> None:
     site = make_host(4)
     load = kill_again_and_again(site, 4, 200)
-    account(site, load, 4)
+    account(site, 4, load)
     assert load.statuses[BROKEN], "the kills hit nobody"
 
 
@@ -134,7 +106,7 @@ def test_four_workers_are_replaced_five_times(make_host: MakeHost) -> None:
     load = site.load(pause=0.02, largest=20)
     for _ in range(5):
         replace_each(site, load)
-    account(site, load, 4)
+    account(site, 4, load)
 
 
 def test_a_host_goes_on_with_fewer_workers(make_host: MakeHost, events_server: FrontServer) -> None:
@@ -151,7 +123,7 @@ def test_a_host_goes_on_with_fewer_workers(make_host: MakeHost, events_server: F
     events_server.halt(halted=False)
     site.server.output.clear()
     site.start(workers="1")
-    account(site, load, 2)
+    account(site, 2, load)
 
 
 @pytest.mark.long
@@ -206,3 +178,18 @@ def test_what_one_worker_takes_away_no_other_shows(make_host: MakeHost) -> None:
             assert "Not every worker has erased its part yet" in answer.text
     assert answer.status_code == 200
     assert shown() == sorted(actors[1:])
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+def test_streams_miss_nothing_and_repeat_nothing_while_workers_are_killed(make_host: MakeHost) -> None:
+    site = make_host(4)
+    followers = [Follower(site.workspace).start() for _ in range(4)]
+    load = kill_again_and_again(site, 4, 40)
+    load.finish()
+    for follower in followers:
+        wait_until(lambda follower=follower: site.ledger.acknowledged() <= follower.heard.keys())  # type: ignore[misc] # bound now
+        follower.finish()
+        site.ledger.check_actors(follower.heard)
+    assert max(follower.times for follower in followers) > 1, "the kills hit nobody"
+    account(site, 4, load)

@@ -16,6 +16,7 @@ import msgspec
 
 from harness.child import WITH_HARNESS
 from harness.http_front import READER, WRITER, Fault
+from harness.network import HERE, Node
 from harness.patience import PATIENCE
 from tallyroom.core.event_server import EventServer, read_event_server
 from tallyroom.store.backend.server.connection import ServerConnection
@@ -25,16 +26,23 @@ ALL_ON_A_SERVER = os.environ.get("TALLYROOM_TEST_EVENTS") == "server"
 
 
 class FrontServer:
-    """The front, with any number of databases in one folder."""
+    """The front, with any number of databases in one folder.
 
-    def __init__(self, folder: Path) -> None:
+    Args:
+        folder: the folder.
+        node: where in a network it listens.
+    """
+
+    def __init__(self, folder: Path, node: Node = HERE) -> None:
         self._folder = folder
+        self._node = node
         self._process: subprocess.Popen[str] | None = None
         self._port = 0
 
     def start(self) -> "FrontServer":
         """Start, and return when it answers."""
-        command = [sys.executable, "-m", "harness.http_front", str(self._folder)]
+        program = [sys.executable, "-m", "harness.http_front", str(self._folder), self._node.address]
+        command = [*self._node.command, *program]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | WITH_HARNESS)
         assert self._process.stdout
         self._port = int(self._process.stdout.readline())
@@ -60,7 +68,7 @@ class FrontServer:
 
     def dsn(self, database: str) -> str:
         """The setting that names the server, a database and the user that writes."""
-        return f"clickhouse://{':'.join(quote(part, safe='') for part in WRITER)}@127.0.0.1:{self._port}/{database}"
+        return f"clickhouse://{':'.join(quote(part, safe='') for part in WRITER)}@{self._node.address}:{self._port}/{database}"
 
     def server(self, database: str) -> EventServer:
         """What both settings say."""
@@ -87,13 +95,15 @@ class FrontServer:
         return said
 
     def _ask(self, method: str, body: bytes) -> bytes:
-        return httpx.request(method, f"http://127.0.0.1:{self._port}/", content=body, timeout=PATIENCE).content
+        return httpx.request(
+            method, f"http://{self._node.address}:{self._port}/", content=body, timeout=PATIENCE
+        ).content
 
 
 @contextmanager
-def front_server(folder: Path) -> Iterator[FrontServer]:
+def front_server(folder: Path, node: Node = HERE) -> Iterator[FrontServer]:
     """A new front."""
-    server = FrontServer(folder).start()
+    server = FrontServer(folder, node).start()
     try:
         yield server
     finally:

@@ -111,8 +111,8 @@ class _Front(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 64
 
-    def __init__(self, folder: Path) -> None:
-        super().__init__(("127.0.0.1", 0), _Request)
+    def __init__(self, folder: Path, address: str) -> None:
+        super().__init__((address, 0), _Request)
         self.connections = _Connections(f"file:{folder}")
         self.turn = threading.Lock()
         self.faults: list[Fault] = []
@@ -272,7 +272,7 @@ def _rewritten(statement: str) -> str:
 
 
 if __name__ == "__main__":
-    with _Front(Path(sys.argv[1])) as front:
+    with _Front(Path(sys.argv[1]), sys.argv[2]) as front:
         sys.stdout.write(f"{front.server_port}\n")
         sys.stdout.flush()
         front.serve_forever()

@@ -4,6 +4,8 @@ import json
 import queue
 import socket
 import threading
+import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -11,7 +13,7 @@ from typing import Any
 import httpx
 
 from harness.metadata import is_in_a_file
-from harness.patience import PATIENCE
+from harness.patience import PATIENCE, wait_until
 from harness.workspace import Workspace
 
 _END = object()
@@ -77,3 +79,58 @@ def listening(
         finally:  # a socket that another thread waits for is not closed by closing it
             with suppress(OSError):
                 answer.extensions["network_stream"].get_extra_info("socket").shutdown(socket.SHUT_RDWR)
+
+
+class Follower:
+    """A client that opens its stream again whenever it ends, after the last event that it has heard.
+
+    Attributes:
+        heard: how often each actor was heard.
+    """
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.heard: Counter[str] = Counter()
+        self.times = 0
+        self._workspace = workspace
+        self._last_id = ""
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._follow, daemon=True)
+
+    def start(self) -> "Follower":
+        """Return when it knows where it begins."""
+        self._thread.start()
+        wait_until(lambda: self._last_id)
+        return self
+
+    def finish(self) -> None:
+        """Listen no more."""
+        self._stop.set()
+        self._thread.join(PATIENCE)
+        assert not self._thread.is_alive()
+
+    def _follow(self) -> None:
+        while not self._stop.is_set():
+            headers = {"last-event-id": self._last_id} if self._last_id else {}
+            with (
+                suppress(httpx.TransportError),
+                self._workspace.client() as client,
+                client.stream("GET", "/v1/events/stream", headers=headers, timeout=PATIENCE) as answer,
+            ):
+                if answer.status_code == 200:
+                    self.times += 1
+                    self._read(answer)
+            time.sleep(0.05)
+
+    def _read(self, answer: httpx.Response) -> None:
+        """What is cut short in the middle was not heard."""
+        given = {}
+        for line in answer.iter_lines():
+            if self._stop.is_set():
+                return
+            if line:
+                field, _, given[field] = line.partition(": ")
+                continue
+            if "data" in given:
+                self.heard[json.loads(given["data"])["actorKey"]] += 1
+            self._last_id = given.get("id", self._last_id)
+            given = {}

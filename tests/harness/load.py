@@ -5,7 +5,8 @@ import json
 import random
 import threading
 import time
-from collections import Counter
+from collections import Counter, deque
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -13,7 +14,6 @@ from harness.ledger import Ledger
 from harness.patience import PATIENCE
 
 BROKEN = 0  # the status of a request whose reply never came
-_REPLY_SECONDS = PATIENCE
 _RETRY_SECONDS = 0.03
 _DAYS_BACK = 200  # batches span seven months
 
@@ -35,8 +35,8 @@ def label_of(actor: str) -> str:
 class Load:
     """Threads that send singles and batches over several months.
 
-    About half of the requests carry an Idempotency-Key and are repeated until they are acknowledged; the others are
-    sent once, and what became of them stays unknown when the reply is lost.
+    Requests with an Idempotency-Key are repeated until they are acknowledged; the others are sent once, and what became
+    of them stays unknown when the reply is lost.
 
     Args:
         port: where the server listens, also after a restart.
@@ -48,6 +48,9 @@ class Load:
         padding: bytes of text in each event.
         largest: most events in a batch.
         labels: whether each event has a label, `label_of` its actor.
+        keyed: the share of requests that carry an Idempotency-Key.
+        hosts: where the servers are; a client that got no 202 goes on to the next.
+        patience: how many seconds a client waits for a reply.
     """
 
     def __init__(
@@ -62,6 +65,9 @@ class Load:
         padding: int = 0,
         largest: int = 60,
         labels: bool = False,
+        keyed: float = 0.5,
+        hosts: Sequence[str] = ("127.0.0.1",),
+        patience: float = PATIENCE,
     ) -> None:
         self._port = port
         self._headers = {"authorization": f"Bearer {key}", "content-type": "application/json"}
@@ -70,6 +76,9 @@ class Load:
         self._padding = padding
         self._largest = largest
         self._labels = labels
+        self._keyed = keyed
+        self._hosts = tuple(hosts)
+        self._patience = patience
         self._stop = threading.Event()
         self._threads = [
             threading.Thread(target=self._run, args=(number, random.Random(f"{seed}-{number}")), daemon=True)
@@ -107,7 +116,7 @@ class Load:
             time.sleep(0.01)
 
     def _run(self, thread: int, chance: random.Random) -> None:
-        client = Client(self._port, self._headers)
+        client = Client(self._hosts[thread:] + self._hosts[:thread], self._port, self._headers, self._patience)
         try:
             number = 0
             while not self._stop.is_set():
@@ -132,6 +141,7 @@ class Load:
             if status not in {BROKEN, 409, 503}:
                 self.failures.append(f"status {status}")
                 return
+            client.move_on()
             time.sleep(_RETRY_SECONDS)
             if order.key is None:
                 return
@@ -151,16 +161,24 @@ class Load:
         for event in events if self._labels else []:
             event["_actorLabel"] = label_of(str(event["_actor"]))
         body = json.dumps(events[0] if count == 1 else {"events": events}).encode()
-        key = f"key-{name}" if chance.random() < 0.5 else None
+        key = f"key-{name}" if chance.random() < self._keyed else None
         return LoadRequest([str(event["_actor"]) for event in events], body, key)
 
 
 class Client:
     """One kept-alive connection that is opened again when it broke."""
 
-    def __init__(self, port: int, headers: dict[str, str]) -> None:
-        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=_REPLY_SECONDS)
+    def __init__(self, hosts: Sequence[str], port: int, headers: dict[str, str], patience: float) -> None:
+        self._connections = deque(http.client.HTTPConnection(host, port, timeout=patience) for host in hosts)
         self._headers = headers
+
+    @property
+    def _connection(self) -> http.client.HTTPConnection:
+        return self._connections[0]
+
+    def move_on(self) -> None:
+        """Go on to the next host."""
+        self._connections.rotate(-1)
 
     def post(self, order: LoadRequest) -> tuple[int, bool, str]:
         """(status or BROKEN, whether the answer was a replay, the server's id of the request)."""
@@ -177,4 +195,5 @@ class Client:
 
     def close(self) -> None:
         """Hang up."""
-        self._connection.close()
+        for connection in self._connections:
+            connection.close()

@@ -15,17 +15,19 @@ import tempfile
 import time
 import uuid
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import pytest
 from sqlalchemy import URL, Connection, make_url, text
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
-from harness.patience import PATIENCE
+from harness.network import Node
+from harness.patience import PATIENCE, wait_until
+from harness.workers import runs, workers_of
 from tallyroom.db.upgrade import upgrade
 
 T = TypeVar("T")
@@ -43,32 +45,114 @@ def postgres() -> Iterator[URL]:
     if dsn := os.environ.get(DSN):
         yield make_url(dsn).set(drivername=_DRIVER)
         return
-    with ExitStack() as stack:
-        home = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="pg")))  # a short path, for the socket
-        yield stack.enter_context(_started(home))
+    with new_postgres() as server:
+        yield server.url
+
+
+class PostgresServer:
+    """A server on a Unix socket, in a folder of its own.
+
+    Args:
+        home: the folder, whose path is short.
+        node: where in a network it listens, too.
+    """
+
+    def __init__(self, home: Path, node: Node | None = None) -> None:
+        self._home = home
+        self._node = node
+        self._data = home / "data"
+        self._programs, self._as = _programs(home), _as_somebody()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> URL:
+        there = {"host": self._node.address} if self._node else {"query": {"host": str(self._home)}}
+        return URL.create(_DRIVER, username="postgres", database="postgres", **there)
+
+    def make(self) -> "PostgresServer":
+        """Make the data; nothing of it is synced to the disk, so it survives all but a loss of power."""
+        if self._as:
+            nobody = pwd.getpwnam("nobody")
+            os.chown(self._home, nobody.pw_uid, nobody.pw_gid)
+        quick = ["--no-sync", "--auth=trust", "--encoding=UTF8", "--locale=C", "--username=postgres"]
+        self._run("initdb", *quick, "--pgdata", self._data)
+        if self._node:
+            with (self._data / "pg_hba.conf").open("a", encoding="utf-8") as rules:
+                rules.write("host all all samenet trust\n")
+        return self
+
+    def start(self, *, as_standby: bool = False) -> "PostgresServer":
+        """Start, and return when it answers; a standby only lets everybody read."""
+        if as_standby:
+            (self._data / "standby.signal").touch()
+        listens = self._node.address if self._node else ""
+        settings = [
+            f"listen_addresses={listens}",
+            f"unix_socket_directories={self._home}",
+            "fsync=off",
+            "max_connections=50",
+        ]
+        options = [word for setting in settings for word in ("-c", setting)]
+        words = [
+            *(self._node.command if self._node else ()),
+            *self._as,
+            self._programs / "postgres",
+            "-D",
+            self._data,
+            *options,
+        ]
+        with (self._home / "log").open("ab") as log:
+            self._process = subprocess.Popen([*map(str, words)], cwd=self._home, stdout=log, stderr=log)
+        deadline = time.monotonic() + PATIENCE
+        while subprocess.run([self._programs / "pg_isready", "-q", "-h", self._home], check=False).returncode != 0:
+            if self._process.poll() is not None or time.monotonic() > deadline:
+                raise AssertionError("PostgreSQL did not start:\n" + (self._home / "log").read_text(encoding="utf-8"))
+            time.sleep(0.02)
+        return self
+
+    def promote(self) -> None:
+        """Let a standby take changes, too."""
+        self._run("pg_ctl", "promote", "--pgdata", self._data)
+
+    def cut_all(self) -> None:
+        """End all connections."""
+        asyncio.run(
+            command(self.url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname <> 'postgres'")
+        )
+
+    def stop(self, number: signal.Signals = signal.SIGINT) -> None:
+        """End the connections that are left, and stop; by SIGKILL it ends at once."""
+        assert self._process is not None
+        backends = workers_of(self._process.pid, "postgres")
+        self._process.send_signal(number)
+        self._process.wait(PATIENCE)
+        wait_until(lambda: not any(runs(backend) for backend in backends))  # they keep the next start waiting
+
+    def _run(self, program: str, *words: str | Path) -> None:
+        command = [*self._as, self._programs / program, *words]
+        done = subprocess.run(command, cwd=self._home, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
 
 
 @contextmanager
-def _started(home: Path) -> Iterator[URL]:
-    programs, user = _programs(home), {}
-    if os.geteuid() == 0:  # as which PostgreSQL refuses to run
-        nobody = pwd.getpwnam("nobody")
-        os.chown(home, nobody.pw_uid, nobody.pw_gid)
-        user = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
-    data, log = home / "data", home / "log"
-    quick = ["--no-sync", "--auth=trust", "--encoding=UTF8", "--locale=C", "--username=postgres"]
-    run: dict[str, Any] = {"cwd": home, "stderr": subprocess.STDOUT} | user
-    subprocess.run([programs / "initdb", *quick, "--pgdata", data], stdout=subprocess.DEVNULL, check=True, **run)
-    settings = ["listen_addresses=", f"unix_socket_directories={home}", "fsync=off", "max_connections=50"]
-    options = [word for setting in settings for word in ("-c", setting)]
-    with log.open("wb") as output:
-        server = subprocess.Popen([programs / "postgres", "-D", data, *options], stdout=output, **run)
-    try:
-        _wait(programs, home, server, log)
-        yield URL.create(_DRIVER, username="postgres", database="postgres", query={"host": str(home)})
-    finally:
-        server.send_signal(signal.SIGINT)  # it ends the connections that are left, and stops
-        server.wait(PATIENCE)
+def new_postgres(node: Node | None = None) -> Iterator[PostgresServer]:
+    """A new server, whatever DSN the environment names, at a node of a network if there is one."""
+    if sys.version_info >= (3, 13):
+        pytest.skip("pgserver and asyncpg are not installed on Python 3.13 and newer (pyproject.toml)")
+    with tempfile.TemporaryDirectory(prefix="pg") as home:  # a short path, for the socket
+        server = PostgresServer(Path(home), node).make().start()
+        try:
+            yield server
+        finally:
+            server.stop()
+
+
+def _as_somebody() -> list[str]:
+    """For root, as whom PostgreSQL refuses to run, the words by which a command becomes `nobody`."""
+    if os.geteuid() != 0:
+        return []
+    nobody = pwd.getpwnam("nobody")
+    return ["setpriv", f"--reuid={nobody.pw_uid}", f"--regid={nobody.pw_gid}", "--clear-groups"]
 
 
 def _programs(home: Path) -> Path:
@@ -83,15 +167,6 @@ def _programs(home: Path) -> Path:
                 shutil.copytree(package.parent / part, home / part, symlinks=True)
         package = home / "pgserver"
     return package / "pginstall" / "bin"
-
-
-def _wait(programs: Path, home: Path, server: "subprocess.Popen[bytes]", log: Path) -> None:
-    deadline = time.monotonic() + PATIENCE
-    ask: list[str | Path] = [programs / "pg_isready", "--quiet", "--host", home]
-    while subprocess.run(ask, check=False).returncode != 0:
-        if server.poll() is not None or time.monotonic() > deadline:
-            raise AssertionError("PostgreSQL did not start:\n" + log.read_text(encoding="utf-8"))
-        time.sleep(0.02)
 
 
 @contextmanager

@@ -14,15 +14,25 @@ import pytest
 from redis import Redis
 from redis.exceptions import RedisError
 
+from harness.network import Node
 from harness.patience import PATIENCE
 
 REQUIRED = "REQUIRE_REDIS"
 
+_PORT = "6379"
+
 
 class RedisServer:
-    """A server on a Unix socket, in a folder of its own, that keeps nothing on the disk."""
+    """A server on a Unix socket, in a folder of its own, that keeps nothing on the disk.
 
-    def __init__(self, program: str, home: Path) -> None:
+    Args:
+        program: starts it.
+        home: the folder.
+        node: where in a network it listens, too.
+    """
+
+    def __init__(self, program: str, home: Path, node: Node | None = None) -> None:
+        self._node = node
         self._program = program
         self._home = home
         self._socket = home / "redis.sock"
@@ -30,13 +40,14 @@ class RedisServer:
 
     @property
     def dsn(self) -> str:
-        return f"unix://{self._socket}"
+        return f"redis://{self._node.address}:{_PORT}" if self._node else f"unix://{self._socket}"
 
     def start(self) -> "RedisServer":
         """Start, and return when it answers; it is empty."""
         settings: list[str | Path] = [
+            *(["--bind", self._node.address, "--protected-mode", "no"] if self._node else []),
             "--port",
-            "0",
+            _PORT if self._node else "0",
             "--unixsocket",
             self._socket,
             "--dir",
@@ -46,8 +57,9 @@ class RedisServer:
             "--appendonly",
             "no",
         ]
+        inside = self._node.command if self._node else ()
         with (self._home / "log").open("ab") as log:
-            self._process = subprocess.Popen([self._program, *settings], stdout=log, stderr=log)
+            self._process = subprocess.Popen([*inside, self._program, *settings], stdout=log, stderr=log)
         deadline = time.monotonic() + PATIENCE
         while not self._answers():
             if self._process.poll() is not None or time.monotonic() > deadline:
@@ -88,14 +100,14 @@ class RedisServer:
 
 
 @contextmanager
-def redis_server() -> Iterator[RedisServer]:
+def redis_server(node: Node | None = None) -> Iterator[RedisServer]:
     """A new server; the test is skipped where the machine has no such program, unless REQUIRE_REDIS is set."""
     program = shutil.which("redis-server") or shutil.which("valkey-server")
     if program is None:
         assert not os.environ.get(REQUIRED), "REQUIRE_REDIS is set, and there is no redis-server"
         pytest.skip("there is no redis-server (apt install redis-server)")
     with tempfile.TemporaryDirectory(prefix="redis") as home:  # a short path, for the socket
-        server = RedisServer(program, Path(home)).start()
+        server = RedisServer(program, Path(home), node).start()
         try:
             yield server
         finally:

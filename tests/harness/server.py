@@ -32,6 +32,7 @@ class Server:
         flags: more words for the command line.
         python: the interpreter that runs it.
         servers: settings that name servers, of which it takes all or none from its environment.
+        host: the address on which it listens.
     """
 
     def __init__(
@@ -43,6 +44,7 @@ class Server:
         flags: tuple[str, ...] = (),
         python: str = sys.executable,
         servers: Mapping[str, str] = {},
+        host: str = "127.0.0.1",
         **settings: str,
     ) -> None:
         self.data = data
@@ -51,6 +53,7 @@ class Server:
         self.flags = flags
         self.python = python
         self.servers = servers
+        self.host = host
         self.settings = {
             "disk_reserve_bytes": BIG_DISK_RESERVE,
             "fresh_wait_ms": FRESH_WAIT_MS,
@@ -63,7 +66,7 @@ class Server:
     @property
     def url(self) -> str:
         """Scheme, host and port."""
-        return f"http://127.0.0.1:{self.port}"
+        return f"http://{self.host}:{self.port}"
 
     @property
     def process(self) -> subprocess.Popen[str]:
@@ -82,6 +85,8 @@ class Server:
             "-m",
             *(["harness.serving", json.dumps(servers)] if servers else ["tallyroom"]),
             "serve",
+            "--host",
+            self.host,
             "--port",
             str(self.port),
             "--data",

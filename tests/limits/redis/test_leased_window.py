@@ -1,6 +1,7 @@
 """limits.redis.leased_window: over all workers, in no 60 seconds does a client get more through than the limit."""
 
 import asyncio
+from bisect import bisect_left
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack
 from typing import Any
@@ -10,10 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from harness.limited import ClockedServer, admitted, fresh_name
-from harness.patience import until
+from harness.patience import PATIENCE, until
 from harness.peers import FewPeers
 from harness.redis import RedisServer
 from tallyroom.core.errors import RateLimited, StatisticsRateLimited
+from tallyroom.limits.redis import server as server_module
 from tallyroom.limits.redis.leased_window import LeasedWindow
 from tallyroom.limits.redis.server import LimitsServer
 
@@ -230,3 +232,42 @@ async def hold(dsn: str, limit: int, steps: list[tuple[float, int, int]]) -> Non
         assert not server.is_away
     for start in moments:
         assert sum(start <= at < start + 60 for at in moments) <= limit
+
+
+@pytest.mark.long
+async def test_in_no_minute_comes_more_through_than_the_limit_nor_twice_as_much_when_the_server_forgets(
+    own_redis: RedisServer, fake_clock: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A client with half as many requests again as it may have, over four workers."""
+    monkeypatch.setattr(server_module, "MOMENT_SECONDS", PATIENCE)  # only a server that has ended is away
+    server = ClockedServer(own_redis.dsn, fake_clock)
+    windows = workers(server, fake_clock, 6000, 4)
+    times: list[float] = []
+
+    async def ask(seconds: float) -> None:
+        for number in range(round(seconds * 150)):
+            if await admitted(windows[number % 4]):
+                times.append(fake_clock.monotonic())
+            fake_clock.advance(1 / 150)
+
+    def most(since: float) -> int:
+        """Of how many requests in 60 seconds most came through."""
+        late = [moment for moment in times if moment >= since]
+        return max(bisect_left(late, moment + 60) - at for at, moment in enumerate(late))
+
+    await ask(90)
+    assert 5700 < most(0) <= 6000
+    for forget in (own_redis.flush, own_redis.stop):
+        before = fake_clock.monotonic() - 60
+        forget()
+        await ask(30)
+        if forget == own_redis.stop:
+            assert server.is_away
+            own_redis.start()
+            await until(lambda: not server.is_away)
+            await ask(30)
+        assert 6000 < most(before) <= 12_000
+        after = fake_clock.monotonic()
+        await ask(90)
+        assert most(after) <= 6000
+    await server.close()
