@@ -77,9 +77,18 @@ async def connect(dsn: str, **settings: str) -> asyncpg.Connection:
     """
     try:
         return await asyncpg.connect(
-            dsn, timeout=BUSY_MS / 1000, server_settings=_SETTINGS | settings, connection_class=_Connection
+            dsn,
+            timeout=BUSY_MS / 1000,
+            server_settings=_SETTINGS | settings,
+            connection_class=_Connection,
+            target_session_attrs="primary",  # a standby that is not promoted yet takes no changes
         )
-    except (asyncpg.PostgresError, asyncpg.InterfaceError, ValueError) as error:
+    except (
+        asyncpg.PostgresError,
+        asyncpg.InterfaceError,
+        asyncpg.TargetServerAttributeNotMatched,
+        ValueError,
+    ) as error:
         raise ConnectionRefusedError(str(error)) from error
 
 
