@@ -16,6 +16,7 @@ from harness.patience import PATIENCE, wait_until
 from harness.workspace import PASSWORD, Workspace
 
 _PAUSE_SECONDS = 0.2
+_numbers = itertools.count()
 _PATIENCE = httpx.Timeout(60, connect=3)  # a host that is cut off takes no connection
 
 ASK, SIGN_IN, CHANGE, REVOKE = "ask", "sign in", "change", "revoke"
@@ -46,7 +47,6 @@ class Visitors:
         self._member = add_member(workspace, "viewer")  # whose newest sessions end the oldest
         self._url = url or workspace.url
         self._everywhere = list(everywhere) or [self._url]
-        self._numbers = itertools.count()
         self._stop = threading.Event()
         self._may_do = threading.Event()
         self._may_do.set()
@@ -120,7 +120,7 @@ class Visitors:
         self._count(SIGN_IN, self._request("POST", "/v1/auth/login", login, token=None), {200, 503})
 
     def _change(self) -> None:
-        names = {"name": f"Name {next(self._numbers)}"}
+        names = {"name": f"Name {next(_numbers)}"}
         self._count(CHANGE, self._request("PATCH", "/v1/workspace", names), {200, 503})
 
     def _revoke(self) -> None:
@@ -139,7 +139,7 @@ class Visitors:
             self.late[self._send(url, key["secret"])] += 1
 
     def _send(self, url: str, key: str) -> int:
-        actor = f"visitor-{next(self._numbers)}"
+        actor = f"visitor-{next(_numbers)}"
         self._ledger.send([actor])
         answer = self._request("POST", "/v1/events", {"name": "view", "_actor": actor}, url=url, token=key)
         status = BROKEN if answer is None else answer.status_code
