@@ -40,7 +40,8 @@ detached = [" ".join(map(str, each)) for each in rows_of("SELECT table, name, re
 store.close()
 acked = stored = waiting = keys = 0
 dead, used = [], {}
-for path in filter(Path.exists, [data / "spool.sqlite", *sorted(data.glob("**/workers/*/spool.sqlite"))]):
+for path in filter(Path.exists, [data / "spool.sqlite", *sorted(data.glob("*/spool.sqlite")),
+        *sorted(data.glob("**/workers/*/spool.sqlite"))]):
     spool = sqlite3.connect(path)
     numbers = dict(spool.execute("SELECT name, value FROM number"))
     acked, stored = acked + numbers["acked"], stored + numbers["stored"]

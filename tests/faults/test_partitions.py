@@ -1,0 +1,112 @@
+"""Links between hosts and servers are cut: what docs/howto/scale.md says happens, and nothing is lost or counted twice."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import httpx
+import pytest
+
+from harness.cluster import Cluster, Host
+from harness.counts import measured
+from harness.network import Node, network
+from harness.patience import PATIENCE, wait_until
+from harness.visitors import ASK, WELL
+
+pytestmark = [pytest.mark.long, pytest.mark.timeout(1800)]
+
+SECONDS = 20.0
+"""How long a link is cut at least."""
+
+MakeCluster = Callable[..., Cluster]
+
+
+@pytest.fixture
+def make_cluster(tmp_path: Path, seed: int) -> Iterator[MakeCluster]:
+    with ExitStack() as stack:
+        made = stack.enter_context(network())
+        yield lambda **options: Cluster(stack, tmp_path, seed, made, **options)
+
+
+@pytest.fixture
+def cluster(make_cluster: MakeCluster) -> Cluster:
+    """Hosts whom everybody uses."""
+    made = make_cluster()
+    made.begin()
+    return made
+
+
+def ways(one: Node, other: Node) -> list[list[tuple[Node, Node]]]:
+    """What may be lost between two nodes: all that one of them sends, or the other, or both."""
+    there, back = (one, other), (other, one)
+    return [[there], [back], [there, back]]
+
+
+def rest_of(seconds: float, began: float) -> None:
+    time.sleep(max(0.0, began + seconds - time.monotonic()))
+
+
+def ready(host: Host) -> int:
+    return httpx.get(f"{host.server.url}/readyz", timeout=PATIENCE, verify=False).status_code
+
+
+def test_a_host_is_cut_off_from_the_database(cluster: Cluster) -> None:
+    victim, *others = cluster.hosts
+    for lost in ways(victim.node, cluster.database):
+        began = time.monotonic()
+        with cluster.change_held_at(victim), cluster.network.cut(*lost):
+            for host in others:
+                host.are_well()
+            victim.keyless.wait_for(503, 2)
+            accepted = victim.keyless.statuses[202]
+            victim.visitors.are_refused()
+            assert ready(victim) == 503
+            victim.keyless.wait_for(503, 2)
+            assert victim.keyless.statuses[202] == accepted, "a host that knows nothing has accepted something"
+            for host in others:
+                host.are_well()
+            rest_of(SECONDS, began)
+        cluster.are_well()
+        wait_until(lambda: [ready(host) for host in cluster.hosts] == [200] * 3)
+    for host in others:
+        assert set(host.keyless.statuses) == {202}, "hosts that were not cut off have refused events"
+    cluster.account()
+
+
+def test_a_host_is_cut_off_from_the_events(cluster: Cluster) -> None:
+    victim, *others = cluster.hosts
+    for lost in ways(victim.node, cluster.events):
+        began = time.monotonic()
+        with cluster.network.cut(*lost):
+            victim.visitors.are_answered(WELL | {ASK: 503})
+            victim.keyless.wait_for(202, 20)
+            for host in others:
+                host.are_well()
+            rest_of(SECONDS, began)
+            victim.visitors.are_answered(WELL | {ASK: 503})
+        cluster.are_well()
+    for host in cluster.hosts:
+        assert set(host.keyless.statuses) == {202}
+    cluster.account()
+
+
+def test_the_clock_of_a_host_is_an_hour_behind(make_cluster: MakeCluster) -> None:
+    cluster = make_cluster(clocks={2: behind("-1h")})
+    *others, victim = cluster.hosts
+    cluster.begin()
+    wait_until(lambda: ready(victim) == 503)
+    assert [ready(host) for host in others] == [200, 200]
+    assert -3700 < measured(victim.server.url, "clock_ahead_seconds") < -3500
+    cluster.are_well()
+    for host in cluster.hosts:
+        assert set(host.keyless.statuses) == {202}
+    cluster.account()
+
+
+def behind(offset: str) -> list[str]:
+    """The words before a command by which its clock is not the machine's."""
+    found = [*Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1")]
+    if not found:
+        pytest.skip("there is no libfaketime (apt install faketime)")
+    return ["env", f"LD_PRELOAD={found[0]}", f"FAKETIME={offset}", "FAKETIME_DONT_FAKE_MONOTONIC=1"]

@@ -1,0 +1,186 @@
+"""Three hosts with workers, and the servers that have their data, each at a node of a network."""
+
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from itertools import count
+from pathlib import Path
+
+from harness.events_server import front_server
+from harness.held import read_held
+from harness.ledger import Ledger
+from harness.load import BROKEN, Load
+from harness.metadata import Places
+from harness.network import Network, Node
+from harness.one_of_several import SECRET_KEY
+from harness.postgres import new_postgres
+from harness.redis import redis_server
+from harness.server import Server
+from harness.visitors import Visitors
+from harness.workspace import Workspace, sign_up
+
+_PORT = 8480
+_HOSTS = 3
+
+# It is never idle for too long, so only the end of its connection ends it.
+_HOLD = """
+import asyncio, sys
+from tallyroom.db.postgresql.database import WRITE_LOCK
+from tallyroom.db.postgresql.server import connect
+
+async def hold():
+    connection = await connect(sys.argv[1], idle_in_transaction_session_timeout="0", lock_timeout="0")
+    await connection.execute("BEGIN")
+    await connection.execute(f"SELECT pg_advisory_xact_lock({WRITE_LOCK})")
+    print("held", flush=True)
+    await asyncio.sleep(3600)
+
+asyncio.run(hold())
+"""
+
+
+class Host:
+    """One of the hosts, with its own senders and visitors.
+
+    Attributes:
+        node: where it is.
+        server: the parent of its workers.
+        keyless: senders without an Idempotency-Key, who send to it alone.
+        visitors: people who ask it alone.
+    """
+
+    keyless: Load
+    visitors: Visitors
+
+    def __init__(self, node: Node, server: Server) -> None:
+        self.node = node
+        self.server = server
+
+    def are_well(self) -> None:
+        """Return when everybody here gets things done."""
+        self.visitors.are_well()
+        self.keyless.wait_for(202, 5)
+
+
+class Cluster:
+    """The hosts and their servers.
+
+    Args:
+        stack: what ends with the test.
+        folder: for all of their data.
+        seed: decides what is sent.
+        network: where they are.
+        clocks: for some hosts, by number, words before the command that let their clocks differ.
+
+    Attributes:
+        database: the node of PostgreSQL.
+        events: that of the events.
+        limits: that of Redis.
+        hosts: the hosts.
+        keyed: senders with an Idempotency-Key, who go on to the next host if they get no answer.
+    """
+
+    keyed: Load
+
+    def __init__(
+        self,
+        stack: ExitStack,
+        folder: Path,
+        seed: int,
+        network: Network,
+        clocks: dict[int, Sequence[str]] | None = None,
+    ) -> None:
+        self.network = network
+        self._folder = folder / "hosts"
+        self._seed = count(seed * 1000)
+        self._ledger = Ledger()
+        self.database, self.events, self.limits = map(network.add, ("postgresql", "clickhouse", "redis"))
+        postgres = stack.enter_context(new_postgres(self.database))
+        events = stack.enter_context(front_server(folder / "events", self.events))
+        redis = stack.enter_context(redis_server(self.limits))
+        dsn = Places(postgres.url).dsn(folder, stays=True)
+        self._servers = {"db_dsn": dsn, "limits_dsn": redis.dsn, "secret_key": SECRET_KEY} | events.settings()
+        self.hosts: list[Host] = []
+        nodes = [network.add(f"host-{number}") for number in range(_HOSTS)]
+        for number, node in enumerate(nodes):
+            workers = 2 if number == 0 else 1  # one host with a parent is enough
+            self.hosts.append(Host(node, self._server(node, workers, (clocks or {}).get(number, ()))))
+            stack.callback(_kill, self.hosts[-1].server)
+            self.hosts[-1].server.start()
+        self.workspace: Workspace = sign_up(self.hosts[0].server.url)
+
+    def _server(self, node: Node, workers: int, clock: Sequence[str]) -> Server:
+        words = " ".join([*node.command, *clock])  # those of `ulimit` end in a command of our own
+        return Server(
+            self._folder / node.name,
+            host=node.address,
+            port=_PORT,
+            limits=f'-c 0 && exec {words} "$@" #',
+            servers=self._servers,
+            workers=str(workers),
+            ingest_rate_per_minute="600000",
+            fresh_wait_ms="500",
+            log_level="info",
+        )
+
+    def begin(self) -> None:
+        """Let everybody come, and return when all is well."""
+        urls = [host.server.url for host in self.hosts]
+        addresses = [host.node.address for host in self.hosts]
+        for host in self.hosts:
+            host.visitors = Visitors(self.workspace, self._ledger, host.server.url, urls)
+        self.keyed = self._load(addresses, threads=_HOSTS, pause=0.2, keyed=1, patience=15)
+        for host in self.hosts:
+            host.keyless = self._load([host.node.address], threads=1, pause=0.05, keyed=0)
+            host.visitors.start()
+        self.are_well()
+
+    def _load(self, hosts: list[str], **options: float) -> Load:
+        made = Load(
+            _PORT,
+            self.workspace.key,
+            self._ledger,
+            seed=next(self._seed),
+            largest=20,
+            hosts=hosts,
+            **options,  # type: ignore[arg-type] # options of any sort
+        )
+        return made.start()
+
+    def are_well(self) -> None:
+        """Return when everybody gets things done."""
+        for host in self.hosts:
+            host.are_well()
+        self.keyed.wait_for(202, 10)
+
+    @contextmanager
+    def change_held_at(self, host: Host) -> Iterator[None]:
+        """A process on a host has begun a change, and does not end it while a block runs."""
+        command = [*host.node.command, sys.executable, "-c", _HOLD, self._servers["db_dsn"]]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as holder:
+            assert holder.stdout
+            assert holder.stdout.readline() == "held\n"
+            try:
+                yield
+            finally:
+                holder.kill()
+
+    def account(self) -> None:
+        """Stop everything; nothing was lost or counted twice, and no answer was a fault of a server."""
+        self.are_well()
+        for host in self.hosts:
+            host.visitors.finish()
+        for load in (self.keyed, *(host.keyless for host in self.hosts)):
+            load.finish()
+            assert set(load.statuses) <= {202, 409, 503, BROKEN}, load.statuses
+        for host in self.hosts:
+            assert host.server.stop() == 0, host.server.text()[-5000:]
+        held = read_held(self._folder, (), [self._servers["events_dsn"], self._servers["events_reader"]])
+        self._ledger.check(held)
+        assert held.used == {self.workspace.workspace_id: held.acked}
+
+
+def _kill(server: Server) -> None:
+    if server._process is not None and server.process.poll() is None:
+        server.kill()
