@@ -51,6 +51,11 @@ def ready(host: Host) -> int:
     return httpx.get(f"{host.server.url}/readyz", timeout=PATIENCE, verify=False).status_code
 
 
+def said(host: Host, what: str, times: int) -> None:
+    """Return when a host has logged something so often."""
+    wait_until(lambda: host.server.text().count(what) >= times)
+
+
 def test_a_host_is_cut_off_from_the_database(cluster: Cluster) -> None:
     victim, *others = cluster.hosts
     for lost in ways(victim.node, cluster.database):
@@ -88,6 +93,22 @@ def test_a_host_is_cut_off_from_the_events(cluster: Cluster) -> None:
         cluster.are_well()
     for host in cluster.hosts:
         assert set(host.keyless.statuses) == {202}
+    cluster.account()
+
+
+def test_a_host_is_cut_off_from_the_limits(cluster: Cluster) -> None:
+    victim, *_ = cluster.hosts
+    for number, lost in enumerate(ways(victim.node, cluster.limits), start=1):
+        began = time.monotonic()
+        with cluster.network.cut(*lost):
+            said(victim, "limits server is away", number)
+            cluster.are_well()
+            rest_of(SECONDS, began)
+            cluster.are_well()
+        said(victim, "limits server is back", number)
+    for host in cluster.hosts:
+        assert set(host.keyless.statuses) == {202}, "somebody was refused for that reason"
+    assert set(cluster.keyed.statuses) <= {202, 409}
     cluster.account()
 
 
