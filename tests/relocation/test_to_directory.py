@@ -2,34 +2,27 @@
 
 import signal
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, closing
+from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 
 import asyncpg
 import msgspec
 import pytest
-from sqlalchemy import select
 
 from harness.one_of_several import SCOPE, Several, send
-from harness.relocating import WORKER, Relocating, contents
+from harness.relocating import WORKER, Relocating, contents, found_alone, keyed
 from tallyroom.backup.progress import UnseenProgress
-from tallyroom.core import failpoints
 from tallyroom.core.data_directory import SPOOL_FILE, DataDirectoryUnusable, hold, mark_moving
 from tallyroom.core.errors import TallyroomError
-from tallyroom.core.failpoints import InjectedFault
 from tallyroom.core.ids import Ids
-from tallyroom.core.settings import Settings
-from tallyroom.db.models import Bot
 from tallyroom.db.record import MovedAway
-from tallyroom.ingest.event import Event
 from tallyroom.relocation.move import Relocation
 from tallyroom.relocation.to_directory import ToDirectory
-from tallyroom.services import Services, open_services
+from tallyroom.services import open_services
 from tallyroom.spool.numbers import SpoolNumbers
 from tallyroom.spool.row import month_of
 from tallyroom.store.backend.opening import open_backend
-from tallyroom.store.check import events_by_spool
 from tallyroom.store.event_id import EventPosition
 from tallyroom.store.writer import Writer
 
@@ -46,18 +39,6 @@ def refused(several: Several, new: Path, data: str = "parent") -> str:
     return error.value.message
 
 
-async def keyed(services: Services) -> int | None:
-    """Two events in a request with a key, as often as it is sent."""
-    async with services.replays.first_or_again(SCOPE, b"k1", b"body") as (replay, before):
-        if replay is None:
-            return before
-        now_ms = services.clock.now_ms()
-        events = [Event("opened", actor, "", "", now_ms, b"{}") for actor in ("ann", "bob")]
-        accepted = await services.accept.accept(SCOPE, "paid", events, now_ms, replay)
-    assert await services.drain.settled(30)
-    return accepted
-
-
 def bury(folder: Path) -> None:
     """Put an event aside that the store cannot take."""
     with closing(sqlite3.connect(folder / SPOOL_FILE)) as spool, spool:
@@ -66,29 +47,12 @@ def bury(folder: Path) -> None:
         spool.execute("UPDATE number SET value = value + 1 WHERE name IN ('acked', 'stored')")
 
 
-@asynccontextmanager
-async def alone(several: Several, new: Path) -> AsyncIterator[Services]:
-    """One server on the directory."""
-    key = several.servers["secret_key"]
-    services = open_services(Settings(data=str(new), disk_reserve_bytes=0, stop_seconds=5, secret_key=key))
-    try:
-        yield services
-    finally:
-        await services.close()
-
-
 @pytest.fixture
 async def operator(dsn: str) -> AsyncIterator[asyncpg.Connection]:
     """Somebody who changes what the workers have written down."""
     connection = await asyncpg.connect(dsn)
     yield connection
     await connection.close()
-
-
-@pytest.fixture(autouse=True)
-def _no_fault() -> Iterator[None]:
-    yield
-    failpoints.configure("")
 
 
 async def test_two_workers_become_one(several: Several, tmp_path: Path) -> None:
@@ -101,28 +65,19 @@ async def test_two_workers_become_one(several: Several, tmp_path: Path) -> None:
     bury(several.folder / "b")
     with closing(Writer(open_backend(several.settings("a")))) as writer:
         had = contents(writer)
-    new = tmp_path / "new"
-    failpoints.configure("move.mark.after=error")
-    with pytest.raises(InjectedFault):
-        back(several, new)
-    failpoints.configure("")
-    with pytest.raises(MovedAway, match=r"has moved to .*/new on .*: start a server there"):
+    relocating, new = Relocating(several, had), tmp_path / "last"
+    assert relocating.back(new, "move.mark.after=kill").returncode == -signal.SIGKILL
+    with pytest.raises(MovedAway, match=r"has moved to .*/last on .*: start a server there"):
         open_services(several.settings("a"), accept_loss=True)
-    with pytest.raises(DataDirectoryUnusable, match=r"run `tallyroom migrate-store --to .*/new` again"), hold(new):
+    with pytest.raises(DataDirectoryUnusable, match=r"run `tallyroom migrate-store --to .*/last` again"), hold(new):
         pass
-    assert back(several, new) == Relocation(new)
-    async with alone(several, new) as services:
-        assert contents(services.writer) == had
-        numbers = services.soundness.count(settled=True).numbers
-        assert (numbers.acknowledged, numbers.stored, numbers.dead_letters, numbers.next_seq) == (1, 1, 1, 1)
-        assert numbers.spool not in {first, second}
-        assert not services.soundness.damages.found
-        assert services.hidden_events.any_in(SCOPE)
-        now_ms = services.clock.now_ms()
-        assert await services.cap.used(SCOPE.workspace_id, month_of(now_ms)) == 3
-        assert await keyed(services) == 2
-        await send(services, "cid")
-        assert events_by_spool(services.writer) == {first: 2, second: 1, numbers.spool: 1}
+    assert "All has been moved before" in relocating.back(new).stdout
+    found = found_alone(new)
+    assert found["contents"] == had
+    assert (found["damaged"], found["hidden"], found["numbers"]) == (False, True, [1, 1, 1, 1])
+    assert found["spool"] not in {first, second}
+    assert (found["used"], found["keyed"]) == (3, 2)
+    assert dict(found["by_spool"]) == {first: 2, second: 1, found["spool"]: 1}
     assert "has moved to" in refused(several, tmp_path / "another")
 
 
@@ -190,8 +145,9 @@ async def test_what_workers_of_other_hosts_have_put_aside_stays(
     await several.once("a")
     numbers = SpoolNumbers(1, 4, 4, 0, 0, 3, 0, 0, 5)
     await operator.execute("UPDATE spools SET host = 'far', numbers = $1", msgspec.json.encode(numbers).decode())
-    moved = back(several, tmp_path / "new")
-    assert (moved.events, moved.dead_letters, moved.dead_letters_elsewhere) == (1, 0, 3)
+    said = Relocating(several, {}).back(tmp_path / "last").stdout
+    assert "Event store: 1 events are in " in said
+    assert "Without 3 events that were put aside" in said
 
 
 async def test_nothing_moves_from_where_nothing_is(several: Several, tmp_path: Path) -> None:
@@ -231,12 +187,7 @@ async def test_there_and_back_it_is_killed_and_goes_on(relocating: Relocating, f
     assert (done.returncode, done.stderr) == (0, "")
     assert ("has been moved before" in done.stdout) == is_marked
     assert "is, or is in" not in relocating.back(new).stdout
-    async with alone(several, new) as services:
-        assert contents(services.writer) == kept
-        assert not services.soundness.damages.found
-        assert services.soundness.count(settled=True).numbers.dead_letters == 2
-        assert services.hidden_events.any_in(SCOPE)
-        assert await services.cap.used(SCOPE.workspace_id, month_of(services.clock.now_ms())) == used
-        async with services.database.session(write=False) as db:
-            (bot,) = await db.scalars(select(Bot))
-            assert services.vault.decrypt(bot.webhook_secret or "") == "hush"
+    found = found_alone(new)
+    assert found["contents"] == kept
+    assert (found["damaged"], found["hidden"], found["used"], found["secrets"]) == (False, True, used, ["hush"])
+    assert found["numbers"][2] == 2, "events that were put aside"
