@@ -27,7 +27,7 @@ def contents(writer: Writer) -> dict[str, str]:
 
 async def keyed(services: Services) -> int | None:
     """Two events in a request with a key, as often as it is sent."""
-    async with services.replays.first_or_again(SCOPE, b"k1", b"body") as (replay, before):
+    async with services.replays.first_or_again(SCOPE, b"two-events", b"body") as (replay, before):
         if replay is None:
             return before
         now_ms = services.clock.now_ms()
