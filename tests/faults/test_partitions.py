@@ -112,6 +112,23 @@ def test_a_host_is_cut_off_from_the_limits(cluster: Cluster) -> None:
     cluster.account()
 
 
+def test_a_host_is_cut_off_from_everything(cluster: Cluster) -> None:
+    victim, *others = cluster.hosts
+    for _ in range(2):
+        began = time.monotonic()
+        with cluster.network.unplugged(victim.node):
+            for host in others:
+                host.are_well()
+            cluster.keyed.wait_for(202, 20)
+            rest_of(SECONDS, began)
+            for host in others:
+                host.are_well()
+        cluster.are_well()
+    for host in others:
+        assert set(host.keyless.statuses) == {202}, "hosts that were not cut off have refused events"
+    cluster.account()
+
+
 def test_the_clock_of_a_host_is_an_hour_behind(make_cluster: MakeCluster) -> None:
     cluster = make_cluster(clocks={2: behind("-1h")})
     *others, victim = cluster.hosts

@@ -1,9 +1,10 @@
 """Three hosts with workers, and the servers that have their data, each at a node of a network."""
 
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from itertools import count
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from harness.load import BROKEN, Load
 from harness.metadata import Places
 from harness.network import Network, Node
 from harness.one_of_several import SECRET_KEY
+from harness.patience import wait_until
 from harness.postgres import new_postgres
 from harness.redis import redis_server
 from harness.server import Server
@@ -174,11 +176,19 @@ class Cluster:
         for load in (self.keyed, *(host.keyless for host in self.hosts)):
             load.finish()
             assert set(load.statuses) <= {202, 409, 503, BROKEN}, load.statuses
+        wait_until(lambda: all(map(_is_delivered, self._folder.rglob("spool.sqlite"))))
         for host in self.hosts:
             assert host.server.stop() == 0, host.server.text()[-5000:]
         held = read_held(self._folder, (), [self._servers["events_dsn"], self._servers["events_reader"]])
         self._ledger.check(held)
         assert held.used == {self.workspace.workspace_id: held.acked}
+
+
+def _is_delivered(spool: Path) -> bool:
+    """Whether the event store has all that a worker has acknowledged."""
+    with closing(sqlite3.connect(spool)) as connection:
+        numbers = dict(connection.execute("SELECT name, value FROM number"))
+    return bool(numbers["acked"] == numbers["stored"])
 
 
 def _kill(server: Server) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import asyncpg
 from sqlalchemy.exc import DBAPIError
 
+from tallyroom.core import lost_connections
 from tallyroom.core.errors import TallyroomError, Unavailable
 
 AWAY = "The metadata database does not answer at the moment."
@@ -20,21 +21,18 @@ ANSWER_SECONDS = 5.0
 
 _STATEMENT_MS = 60_000  # the longest are those of an upgrade, which lifts it
 _IDLE_MS = 60_000  # a transaction whose process is stuck gives up its locks
-# If the network delivers nothing any more, both ends give a connection up, whether they wait for an answer or for the
-# other to take what they send. So nobody waits for an answer that cannot come, and a transaction whose process is cut
-# off gives up its locks much earlier.
-_SILENT_SECONDS, _PROBE_SECONDS, _PROBES = 3, 2, 2
-_LOST_MS = 1000 * (_SILENT_SECONDS + _PROBE_SECONDS * _PROBES)
+# Both ends give a connection up through which nothing comes any more, so that a transaction whose process is cut off
+# gives up its locks much earlier.
 _SETTINGS = {
     "application_name": "tallyroom",
     "idle_in_transaction_session_timeout": str(_IDLE_MS),
     "jit": "off",  # compiling a statement would take longer than running it
     "lock_timeout": str(BUSY_MS),
     "statement_timeout": str(_STATEMENT_MS),
-    "tcp_keepalives_count": str(_PROBES),
-    "tcp_keepalives_idle": str(_SILENT_SECONDS),
-    "tcp_keepalives_interval": str(_PROBE_SECONDS),
-    "tcp_user_timeout": str(_LOST_MS),
+    "tcp_keepalives_count": str(lost_connections.PROBES),
+    "tcp_keepalives_idle": str(lost_connections.SILENT_SECONDS),
+    "tcp_keepalives_interval": str(lost_connections.PROBE_SECONDS),
+    "tcp_user_timeout": str(lost_connections.LOST_MS),
 }
 
 # Classes of SQLSTATE: connections, resources, and what an operator or a limit has ended. Then single codes: a conflict
@@ -57,15 +55,8 @@ def give_up_when_cut_off(own: socket.socket) -> None:
     """Do on this end what the settings of the session do on the other."""
     if own.family == socket.AF_UNIX:
         return
-    own.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    for name, value in {
-        "TCP_KEEPIDLE": _SILENT_SECONDS,
-        "TCP_KEEPINTVL": _PROBE_SECONDS,
-        "TCP_KEEPCNT": _PROBES,
-        "TCP_USER_TIMEOUT": _LOST_MS,
-    }.items():
-        if hasattr(socket, name):  # not every system has all of them
-            own.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+    for option in lost_connections.OPTIONS:
+        own.setsockopt(*option)
 
 
 async def connect(dsn: str, **settings: str) -> asyncpg.Connection:

@@ -1,5 +1,6 @@
 """store.backend.server.connection: a block counts once, whatever the network does, and an error says whose it is."""
 
+import socket
 import time
 from contextlib import closing
 
@@ -9,6 +10,8 @@ from harness.events_server import FrontServer
 from harness.http_front import Fault
 from harness.store import EventStore, event, fresh_scope, lines
 from tallyroom.core.event_server import Login
+from tallyroom.core.lost_connections import LOST_MS
+from tallyroom.store.backend.server.client import _CONNECTIONS
 from tallyroom.store.backend.server.connection import ServerConnection
 from tallyroom.store.errors import StoreError
 from tallyroom.store.scope import Scope
@@ -135,3 +138,14 @@ def test_a_writer_goes_on_after_the_server_was_away(served_store: EventStore, ev
     events_server.let()
     served_store.writer.insert(body_of(scope), scope.workspace_id)
     assert served_store.count(scope) == 3
+
+
+@pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only Linux has it")
+def test_a_connection_through_which_nothing_comes_is_given_up(events_server: FrontServer) -> None:
+    server = events_server.fresh()
+    with closing(ServerConnection(server)) as connection:
+        connection.query("SELECT 1", {})
+        kept = _CONNECTIONS.connection_from_url(f"http://{server.host}:{server.port}")._get_conn()
+        assert kept.sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == LOST_MS
+        assert kept.sock.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+        kept.close()

@@ -1,13 +1,18 @@
 """Opens clients of a ClickHouse server."""
 
+import socket
+
 import clickhouse_connect
 from clickhouse_connect.driver.client import Client
+from clickhouse_connect.driver.httputil import get_pool_manager
 
+from tallyroom.core import lost_connections
 from tallyroom.core.event_server import EventServer, Login
 from tallyroom.store.backend.driver_errors import driver_errors_told
 from tallyroom.store.backend.settings import Settings
 
 _CONNECT_SECONDS = 3
+_CONNECTIONS = get_pool_manager(socket_options=[*lost_connections.OPTIONS, (socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)])
 
 
 def open_client(server: EventServer, login: Login, settings: Settings, seconds: int) -> Client:
@@ -36,4 +41,5 @@ def open_client(server: EventServer, login: Login, settings: Settings, seconds: 
             send_receive_timeout=seconds,
             autogenerate_session_id=False,
             client_name="tallyroom",
+            pool_mgr=_CONNECTIONS,
         )
