@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
+from harness.metadata_rows import ROWS
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.stamp import Stamp
 from tallyroom.db.migrate import migrate
@@ -19,16 +20,7 @@ from tallyroom.db.record import Departure, KeptKey, KnownBySpools, MovedAway, Mo
 KEY = KeptKey("w", "production", "k", "print", 2, 5)
 TO = Departure("there", "/new", 9)
 
-_ROWS = """
-INSERT INTO losses VALUES (41, 5, 'a part');
-INSERT INTO users VALUES ('ann', 'ann@example.com', 'Änn "x" \\', 'hash', 5);
-INSERT INTO workspaces (id, name, plan, timezone, created_at_ms) VALUES ('w', 'W', 'free', 'UTC', 9000000000);
-INSERT INTO group_keys (id, workspace_id, prop_key, label, is_default, created_at_ms)
-    VALUES ('g', 'w', 'guild', 'Guild', 1, 5), ('h', 'w', 'team', 'Team', 0, 5);
-INSERT INTO feed_outbox (id, table_name, lines) VALUES (3000000000, 'bot_votes', x'5b005d'), (3000000001, 'bot_votes', x'5b');
-INSERT INTO mail_outbox VALUES ('m', 'a secret', 0, 5, 5, NULL);
-DELETE FROM feed_outbox WHERE id = 3000000001;
-"""
+_MAIL = "INSERT INTO mail_outbox VALUES ('m', 'a secret', 0, 5, 5, NULL);"
 _TABLES = ("losses", "users", "workspaces", "group_keys", "feed_outbox", "mail_outbox")
 
 
@@ -43,7 +35,7 @@ def source(tmp_path: Path, dsn: str) -> Path:
     file = tmp_path / "source.sqlite"
     migrate(file)
     with closing(sqlite3.connect(file)) as connection:
-        connection.executescript(_ROWS)
+        connection.executescript(ROWS + _MAIL)
     moved = MovedSpool(7, Stamp("ours", 3), KnownBySpools([KEY], [Usage("w", 202611, 2)]))
     take_over(file, tmp_path / "metadata.sqlite", dsn, moved, lambda: None)
     return file

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, text
 
+from harness.metadata_rows import ROWS
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.stamp import Stamp
 from tallyroom.db.copying import CopyDiffers
@@ -20,16 +21,7 @@ from tallyroom.db.record import KeptKey, KnownBySpools, MovedSpool, RegisteredSp
 KNOWN = KnownBySpools([KeptKey("w", "production", "k", "print", 2, 5)], [Usage("w", 202611, 2)])
 MOVED = MovedSpool(7, Stamp("ours", 3), KNOWN)
 
-_ROWS = """
-INSERT INTO installation VALUES ('ours', 2, NULL);
-INSERT INTO losses VALUES (41, 5, 'a part');
-INSERT INTO users VALUES ('ann', 'ann@example.com', 'Änn "x" \\', 'hash', 5);
-INSERT INTO workspaces (id, name, plan, timezone, created_at_ms) VALUES ('w', 'W', 'free', 'UTC', 9000000000);
-INSERT INTO group_keys (id, workspace_id, prop_key, label, is_default, created_at_ms)
-    VALUES ('g', 'w', 'guild', 'Guild', 1, 5), ('h', 'w', 'team', 'Team', 0, 5);
-INSERT INTO feed_outbox (id, table_name, lines) VALUES (3000000000, 'bot_votes', x'5b005d'), (3000000001, 'bot_votes', x'5b');
-DELETE FROM feed_outbox WHERE id = 3000000001;
-"""
+_INSTALLATION = "INSERT INTO installation VALUES ('ours', 2, NULL);"
 
 
 @pytest.fixture
@@ -37,7 +29,7 @@ def source(tmp_path: Path) -> Path:
     """A file with rows of most types, whose last numbered row is gone."""
     migrate(tmp_path / "source.sqlite")
     with closing(sqlite3.connect(tmp_path / "source.sqlite")) as connection:
-        connection.executescript(_ROWS)
+        connection.executescript(_INSTALLATION + ROWS)
     return tmp_path / "source.sqlite"
 
 

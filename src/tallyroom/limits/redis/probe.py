@@ -7,6 +7,7 @@ from redis.exceptions import RedisError
 
 from tallyroom.core.errors import TallyroomError, Unavailable
 from tallyroom.limits.limits import FoundLimits
+from tallyroom.limits.redis.server import client_address
 
 _SECONDS = 3.0
 
@@ -18,9 +19,8 @@ def probe(dsn: str) -> FoundLimits:
         TallyroomError: `dsn` names no such server.
         Unavailable: it does not answer, or refuses the user.
     """
-    address = dsn.replace("valkey", "redis", 1) if dsn.startswith("valkey") else dsn
     try:
-        client: Any = Redis.from_url(address, socket_timeout=_SECONDS, socket_connect_timeout=_SECONDS)
+        client: Any = Redis.from_url(client_address(dsn), socket_timeout=_SECONDS, socket_connect_timeout=_SECONDS)
     except ValueError as error:
         raise TallyroomError("TALLYROOM_LIMITS_DSN names no Redis or Valkey server.") from error
     try:

@@ -32,6 +32,11 @@ class Away(Exception):  # a state rather than a fault
     """The server does not answer, or answers with an error; the log says why."""
 
 
+def client_address(dsn: str) -> str:
+    """Return an address as the client knows it: Valkey's schemes mean the same as Redis'."""
+    return dsn.replace("valkey", "redis", 1) if dsn.startswith("valkey") else dsn
+
+
 class LimitsServer:
     """A Redis or Valkey server, asked by scripts that are one step each.
 
@@ -48,7 +53,7 @@ class LimitsServer:
     def __init__(self, dsn: str) -> None:
         try:
             pool: Any = BlockingConnectionPool.from_url(
-                dsn.replace("valkey", "redis", 1) if dsn.startswith("valkey") else dsn,
+                client_address(dsn),
                 max_connections=_CONNECTIONS,
                 timeout=MOMENT_SECONDS,
                 socket_timeout=MOMENT_SECONDS,
