@@ -1,14 +1,18 @@
 """A server on the loopback address for what Tallyroom fetches: it says what a test tells it, with TLS or without."""
 
+import fcntl
 import socket
 import ssl
+import struct
+import termios
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Self
+from typing import Literal, Self
 
-from harness.patience import PATIENCE
+from harness.patience import PATIENCE, wait_until
 
+Ending = Literal["fin", "reset", "notify"]
 Send = Callable[[bytes], None]
 _HANDSHAKE = b"\x16"  # how TLS begins, which this server may not speak
 
@@ -40,13 +44,15 @@ class OutsideServer:
     Args:
         say: what to say when the head of a request is there; then the connection ends.
         tls: the certificate; None for plain HTTP.
+        ending: how the connection ends, once everything has arrived: `fin` by TCP alone, `reset` by a reset, and
+            `notify` by TLS's close_notify before TCP's end.
     """
 
-    def __init__(self, say: Say, tls: ssl.SSLContext | None = None) -> None:
+    def __init__(self, say: Say, tls: ssl.SSLContext | None = None, ending: Ending = "fin") -> None:
         self.connections = 0
         self.heads: list[str] = []
         self.say = say
-        self._tls = tls
+        self._tls, self._ending = tls, ending
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._listener.getsockname()[1]
         self._threads = [threading.Thread(target=self._accept, daemon=True)]
@@ -75,9 +81,18 @@ class OutsideServer:
         with suppress(OSError), connection:
             if self._tls is None:
                 self._converse(connection)
+                self._end(connection)
                 return
-            with self._tls.wrap_socket(connection, server_side=True) as encrypted:
+            with self._tls.wrap_socket(connection, server_side=True, suppress_ragged_eofs=False) as encrypted:
                 self._converse(encrypted)
+                self._end(encrypted)
+
+    def _end(self, connection: socket.socket) -> None:
+        if self._ending == "reset":
+            wait_until(lambda: not _on_the_way(connection))
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        elif self._ending == "notify" and isinstance(connection, ssl.SSLSocket):
+            connection.unwrap()
 
     def _converse(self, connection: socket.socket) -> None:
         head = b""
@@ -88,3 +103,9 @@ class OutsideServer:
             head += data
         self.heads.append(head.decode("latin-1"))
         self.say(connection.sendall, self.heads[-1])
+
+
+def _on_the_way(connection: socket.socket) -> int:
+    """How many bytes the other side's kernel has not acknowledged."""
+    (size,) = struct.unpack("i", fcntl.ioctl(connection, termios.TIOCOUTQ, bytes(4)))
+    return int(size)

@@ -15,6 +15,7 @@ from typing import Final
 
 import httptools
 
+from tallyroom.core.fetch.byte_stream import ByteStream, PlainStream, TlsStream
 from tallyroom.core.fetch.messages import FetchFailed, OutboundAnswer, OutboundRequest
 from tallyroom.core.fetch.url import OutboundUrl
 
@@ -69,28 +70,31 @@ async def exchange(
         FetchFailed: the request cannot be sent, or the answer is not valid HTTP or has more than 1 MiB.
         OSError: the connection breaks, or the certificate is not valid for the host.
     """
-    encrypted = url.scheme == "https"
     try:
+        stream = await _opened(url, connection, trusted)
         head = head_of(request, url)
-        reader, writer = await asyncio.open_connection(
-            sock=connection, ssl=trusted if encrypted else None, server_hostname=url.host if encrypted else None
-        )
-        try:
-            writer.write(head + request.body)
-            await writer.drain()
-            return await _received(reader)
-        finally:
-            writer.transport.abort()
-            await asyncio.sleep(0)  # in which the loop lets go of the socket
-    except BaseException:
+        with suppress(ConnectionError):  # an answer may come before the request is read, and may be all that comes
+            await stream.send(head + request.body)
+        return await _received(stream)
+    finally:
         connection.close()
-        raise
 
 
-async def _received(reader: asyncio.StreamReader) -> OutboundAnswer:
+async def _opened(url: OutboundUrl, connection: socket.socket, trusted: ssl.SSLContext) -> ByteStream:
+    if url.scheme == "http":
+        return PlainStream(connection)
+    stream = TlsStream(connection, trusted, url.host)
+    await stream.shake_hands()
+    return stream
+
+
+async def _received(stream: ByteStream) -> OutboundAnswer:
     arriving, received = _Arriving(), 0
     while not arriving.complete:
-        data = await reader.read(_MOST_AT_ONCE)
+        try:
+            data = await stream.receive(_MOST_AT_ONCE)
+        except ConnectionError:
+            raise FetchFailed(BROKEN) from None
         await asyncio.sleep(0)  # what has arrived already is read without waiting
         received += len(data)
         if data:

@@ -1,0 +1,102 @@
+"""The bytes of one connection, with TLS or without, and how they end.
+
+Nothing is read before it is asked for, so what has arrived waits in the kernel, also when the other side is gone by
+then. The event loop's own TLS drops what waits when the connection ends without TLS's own goodbye (close_notify).
+"""
+
+import asyncio
+import socket
+import ssl
+from collections.abc import Callable
+from typing import Final, Protocol, TypeVar
+
+_RECORDS: Final = 65_536  # bytes of TLS that are taken from the kernel at once
+_Result = TypeVar("_Result")
+
+
+class ByteStream(Protocol):
+    """A connection to the other side."""
+
+    async def send(self, data: bytes) -> None:
+        """Send all of the data.
+
+        Raises:
+            OSError: the connection breaks.
+        """
+        ...
+
+    async def receive(self, most: int) -> bytes:
+        """Return the next bytes, at most `most`; none at the end that the other side has declared.
+
+        Raises:
+            OSError: the connection breaks; with TLS, also when it ends without close_notify.
+        """
+        ...
+
+
+class PlainStream:
+    """A connection without TLS, on which the end of the connection is the end of the data."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        self._connection = connection
+        self._loop = asyncio.get_running_loop()
+
+    async def send(self, data: bytes) -> None:
+        """Send all of the data."""
+        await self._loop.sock_sendall(self._connection, data)
+
+    async def receive(self, most: int) -> bytes:
+        """Return the next bytes; none at the end."""
+        return await self._loop.sock_recv(self._connection, most)
+
+
+class TlsStream:
+    """TLS on a connection.
+
+    Args:
+        connection: leads to the host.
+        trusted: the authorities whose certificates are accepted.
+        host: the name or address that the certificate must be for.
+    """
+
+    def __init__(self, connection: socket.socket, trusted: ssl.SSLContext, host: str) -> None:
+        self._plain = PlainStream(connection)
+        self._incoming, self._outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
+        self._tls = trusted.wrap_bio(self._incoming, self._outgoing, server_hostname=host)
+
+    async def shake_hands(self) -> None:
+        """Agree on keys, and check the certificate; must come first.
+
+        Raises:
+            OSError: the connection breaks, or the certificate is not valid for the host.
+        """
+        await self._done(self._tls.do_handshake)
+
+    async def send(self, data: bytes) -> None:
+        """Send all of the data."""
+        await self._done(lambda: self._tls.write(data))
+
+    async def receive(self, most: int) -> bytes:
+        """Return the next bytes; none after close_notify."""
+        return await self._done(lambda: self._tls.read(most))
+
+    async def _done(self, step: Callable[[], _Result]) -> _Result:
+        while True:
+            try:
+                result = step()
+            except ssl.SSLWantReadError:
+                await self._flush()
+                await self._fill()
+            else:
+                await self._flush()
+                return result
+
+    async def _flush(self) -> None:
+        if self._outgoing.pending:
+            await self._plain.send(self._outgoing.read())
+
+    async def _fill(self) -> None:
+        data = await self._plain.receive(_RECORDS)
+        if not data:  # anybody on the way can cut a connection here
+            raise ConnectionAbortedError
+        self._incoming.write(data)
