@@ -8,6 +8,7 @@ from tallyroom.alerts.back_test import BackTests
 from tallyroom.alerts.evaluation import AlertEvaluator
 from tallyroom.alerts.outcomes import OutcomeWriter
 from tallyroom.analytics.actors.service import Actors
+from tallyroom.analytics.alert_channels.deliveries import RETRIES_PER_MINUTE, Retries
 from tallyroom.analytics.alert_channels.service import TESTS_PER_MINUTE, AlertChannels
 from tallyroom.analytics.digests.mailer import MOST_REQUESTS, DigestMailer
 from tallyroom.analytics.digests.rendering import DigestRenderer
@@ -94,6 +95,7 @@ class Dependencies:
     mails: MailOutbox
     digest_requests: Window
     alert_channels: AlertChannels
+    delivery_retries: Retries
     delivery_worker: DeliveryWorker
     back_tests: BackTests
     alert_evaluator: AlertEvaluator
@@ -200,8 +202,10 @@ def _alerting(services: Services, fetcher: GuardedFetcher, renderer: Renderer) -
     pictures = AlertPictures(renderer, settings.pictures_url)
     messenger = Messenger(fetcher, services.mailer, pictures, clock, settings.telegram_url)
     tests = services.limits.window("alert-channel-tests", TESTS_PER_MINUTE)
+    retries = services.limits.window("delivery-retries", RETRIES_PER_MINUTE)
     return {
         "alert_channels": AlertChannels(database, destinations, messenger, clock, ids, settings.public_url, tests),
+        "delivery_retries": Retries(database, clock, retries),
         "delivery_worker": DeliveryWorker(database, destinations, messenger, clock, ids),
         "back_tests": back_tests,
         "alert_evaluator": _alert_evaluator(services, back_tests),

@@ -154,6 +154,19 @@ async def test_reminders_follow_the_cooldown(site: Site) -> None:
     assert len(await site.activity()) == 1
 
 
+async def test_after_a_clock_was_set_back_the_cooldown_begins_anew(site: Site) -> None:
+    await site.add(rule(condition="nodata"), cooldown_minutes=2)
+    minutes = [120, 60, 61, 62, 63]
+    for minute in minutes:
+        await site.evaluator.run(NOW_MS + minute * MINUTE_MS)
+    told = [(each.type, each.timestamp) for each in site.messages]
+    assert told == [
+        ("alert.fired", iso_ms(NOW_MS + 120 * MINUTE_MS)),
+        ("alert.reminder", iso_ms(NOW_MS + 62 * MINUTE_MS)),
+    ]
+    assert len(await site.activity()) == 1
+
+
 async def test_a_beat_that_is_repeated_changes_nothing(site: Site) -> None:
     await site.add(rule(condition="nodata"), cooldown_minutes=1)
     for _again in range(3):

@@ -57,6 +57,12 @@ def test_a_clock_that_was_set_back_does_not_silence_an_alert() -> None:
     assert messages(beats(HIGH, state=told_tomorrow)) == [FIRED]
 
 
+def test_a_clock_that_was_set_back_sends_no_second_reminder() -> None:
+    told_in_an_hour = AlertState(firing=True, told=True, told_at_ms=60 * MINUTE_MS)
+    assert messages(beats(*[HIGH] * 7, state=told_in_an_hour)) == [None, None, None, REMINDER, None, None, REMINDER]
+    assert messages(beats(HIGH, LOW, HIGH, HIGH, state=told_in_an_hour)) == [None, RESOLVED, None, FIRED]
+
+
 @pytest.mark.parametrize("state", [AlertState(), AlertState(firing=True, told=True, told_at_ms=0)])
 def test_a_value_that_is_nothing_shows_as_no_data_and_resolves(state: AlertState) -> None:
     [step] = beats(NONE, state=state)

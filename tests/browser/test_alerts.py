@@ -188,6 +188,16 @@ def test_a_message_that_failed_is_sent_again(app: App, street: Street) -> None:
     street.receiver.otherwise = Answer(200)
     messages.get_by_role("button", name="Send again").click()
     expect(messages).to_contain_text("fired · sent")
+    so_far = len(street.receiver.requests)
+    messages.get_by_role("button", name="Send again").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Chat has this message about “Orders fail” already")
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(dialog).to_have_count(0)
+    messages.get_by_role("button", name="Send again").click()
+    dialog.get_by_role("button", name="Send again").click()
+    expect(messages).to_contain_text("fired · sent at the 3rd attempt")
+    assert len(street.receiver.requests) == so_far + 1
 
 
 @pytest.mark.long

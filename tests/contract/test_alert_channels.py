@@ -197,6 +197,35 @@ def test_a_delivery_that_failed_is_retried_with_the_same_id(street: Street, owne
     assert [request.headers["webhook-id"] for request in street.receiver.requests] == [failed["id"]] * 2
 
 
+def test_a_delivery_that_was_sent_is_sent_again_only_if_the_body_says_so(street: Street, owner: Workspace) -> None:
+    made = make_channel(owner, **body(street, "webhook"))
+    fire(street, [made["id"]])
+    [sent] = settled(owner, made["id"], "sent")
+    path = f"/v1/alert-channels/{made['id']}/deliveries/{sent['id']}/retry"
+    with owner.client() as client:
+        for refused in (client.post(path), client.post(path, json={}), client.post(path, json={"again": False})):
+            assert "again" in check_refusal(refused, 409)["message"]
+        for wrong in ({"again": "yes"}, {"again": None}, {"now": True}):
+            [name] = wrong
+            assert [each["path"] for each in check_refusal(client.post(path, json=wrong), 400)["details"]] == [[name]]
+        assert deliveries(owner, made["id"]) == [sent]
+        assert client.post(path, json={"again": True}).json() == sent | {"status": "waiting"}
+    street.arrived(2)
+    assert [request.headers["webhook-id"] for request in street.receiver.requests] == [sent["id"]] * 2
+
+
+def test_a_sixth_retry_in_a_minute_is_refused(street: Street, owner: Workspace) -> None:
+    made = make_channel(owner, **body(street, "webhook"))
+    fire(street, [made["id"]])
+    [sent] = settled(owner, made["id"], "sent")
+    path = f"/v1/alert-channels/{made['id']}/deliveries/{sent['id']}/retry"
+    with owner.client() as client:
+        answers = [client.post(path, json={"again": True}) for _ in range(6)]
+    assert [answer.status_code for answer in answers[:5]] == [200] * 5
+    check_refusal(answers[5], 429)
+    assert 0 < int(answers[5].headers["retry-after"]) <= 61
+
+
 def test_a_new_secret_replaces_the_old_one_at_once(street: Street, owner: Workspace) -> None:
     made = make_channel(owner, **body(street, "webhook"))
     secret = post(owner, f"{made['id']}/secret")["secret"]

@@ -50,6 +50,7 @@ def change_of(*, firing: bool, holds: bool) -> Change | None:
 
 def advance(rule: AlertRule, state: AlertState, seen: Observation, beat_ms: int, cooldown_minutes: int) -> Transition:
     """Judge what was seen at a beat, and return what follows from it."""
+    state = _by_this_clock(state, beat_ms)
     is_true = holds(rule, *seen.current, seen.earlier)
     change = change_of(firing=state.firing, holds=is_true)
     if is_true:
@@ -57,6 +58,15 @@ def advance(rule: AlertRule, state: AlertState, seen: Observation, beat_ms: int,
     status: Status = "nodata" if seen.current.value is None else "ok"
     message: MessageType | None = "alert.resolved" if state.told else None
     return Transition(AlertState(told_at_ms=state.told_at_ms), status, change, message)
+
+
+def _by_this_clock(state: AlertState, beat_ms: int) -> AlertState:
+    """Return the state as if the last message about an open incident came now, if its time is still to come.
+
+    The clock was set back since. The message came some time ago, so the next one waits for a whole cooldown at most.
+    """
+    is_ahead = state.told and state.told_at_ms is not None and state.told_at_ms > beat_ms
+    return state._replace(told_at_ms=beat_ms) if is_ahead else state
 
 
 def _firing(state: AlertState, change: Change | None, beat_ms: int, cooldown_minutes: int) -> Transition:

@@ -187,13 +187,15 @@ async def list_newest(db: Session, channel_id: str, most: int) -> Sequence[Deliv
     return found.all()
 
 
-async def make_due(db: Session, channel_id: str, delivery_id: str, now_ms: int) -> Delivery | None:
-    """Make a delivery due now, also one that is over; None if the channel has no such delivery."""
-    delivery = await db.scalar(select(Delivery).where(Delivery.channel_id == channel_id, Delivery.id == delivery_id))
-    if delivery is not None:
-        delivery.status, delivery.next_attempt_ms = WAITING, now_ms
-        await db.flush()
-    return delivery
+async def find_delivery(db: Session, channel_id: str, delivery_id: str) -> Delivery | None:
+    """Find a delivery of a channel."""
+    return await db.scalar(select(Delivery).where(Delivery.channel_id == channel_id, Delivery.id == delivery_id))
+
+
+async def make_due(db: Session, delivery: Delivery, now_ms: int) -> None:
+    """Make a delivery due now, also one that is over."""
+    delivery.status, delivery.next_attempt_ms = WAITING, now_ms
+    await db.flush()
 
 
 async def end_waiting(db: Session, channel_id: str, error: str) -> None:

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 from cryptography.fernet import Fernet
-from sqlalchemy import insert, select
+from sqlalchemy import insert, select, update
 
 from harness.alerting import a_message
-from tallyroom.analytics.alert_channels.deliveries import list_deliveries, retry_delivery
-from tallyroom.analytics.alert_channels.schemas import AlertChannelChange, AlertChannelIn
+from tallyroom.analytics.alert_channels.deliveries import RETRIES_PER_MINUTE, Retries, list_deliveries
+from tallyroom.analytics.alert_channels.schemas import AlertChannelChange, AlertChannelIn, DeliveryOut
 from tallyroom.analytics.alert_channels.service import MOST_CHANNELS, TESTS_PER_MINUTE, AlertChannels, list_channels
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.errors import Conflict, NotFound, RateLimited, Unauthorized
@@ -39,6 +39,12 @@ def channels(database: Database, fake_clock: Any, monkeypatch: pytest.MonkeyPatc
     destinations = Destinations(Vault([Fernet.generate_key().decode()]), GuardedFetcher(OutboundRules()), "")
     tests = SlidingWindow("alert-channel-tests", TESTS_PER_MINUTE, fake_clock)
     return AlertChannels(database, destinations, Refusing(), fake_clock, Ids(fake_clock), "", tests)  # type: ignore[arg-type] # a stand-in
+
+
+@pytest.fixture
+def retries(database: Database, fake_clock: Any, monkeypatch: pytest.MonkeyPatch) -> Retries:
+    monkeypatch.setattr("tallyroom.analytics.alert_channels.deliveries.recheck_role", allowed)
+    return Retries(database, fake_clock, SlidingWindow("delivery-retries", RETRIES_PER_MINUTE, fake_clock))
 
 
 async def allowed(*_: Any) -> None:
@@ -77,27 +83,78 @@ async def test_five_tests_a_minute(channels: AlertChannels, founder: SessionPrin
 
 
 async def test_what_waits_for_a_channel_is_given_up_when_it_is_switched_off(
-    channels: AlertChannels, database: Database, founder: SessionPrincipal, fake_clock: Any
+    channels: AlertChannels, retries: Retries, database: Database, founder: SessionPrincipal, fake_clock: Any
 ) -> None:
-    made = await channels.create(founder, BODY)
-    async with database.session(write=True) as db:
-        await enqueue(db, [made.id], a_message(), fake_clock.now_ms(), Ids(fake_clock))
-    await channels.change(founder, made.id, AlertChannelChange(name="Other"))
-    async with database.session(write=False) as db:
-        [before] = await list_deliveries(db, founder.workspace_id, made.id)
+    made, [before] = await a_channel(channels, database, founder, 1)
+    await channels.change(founder, made, AlertChannelChange(name="Other"))
     assert (before.status, before.error, before.alert_name) == ("waiting", None, "Too many sign-ups")
-    await channels.change(founder, made.id, AlertChannelChange(enabled=False))
-    async with database.session(write=True) as db:
-        [after] = await list_deliveries(db, founder.workspace_id, made.id)
-        assert (after.status, after.error) == ("failed", "the channel was switched off")
-        with pytest.raises(Conflict, match="switched off"):
-            await retry_delivery(db, founder.workspace_id, made.id, after.id, fake_clock)
-    await channels.change(founder, made.id, AlertChannelChange(enabled=True))
-    async with database.session(write=True) as db:
-        again = await retry_delivery(db, founder.workspace_id, made.id, after.id, fake_clock)
-        assert again.status == "waiting"
+    await channels.change(founder, made, AlertChannelChange(enabled=False))
+    [after] = await listed(database, founder, made)
+    assert (after.status, after.error) == ("failed", "the channel was switched off")
+    with pytest.raises(Conflict, match="switched off"):
+        await retries.retry(founder, made, after.id, again=True)
+    await channels.change(founder, made, AlertChannelChange(enabled=True))
+    again = await retries.retry(founder, made, after.id, again=False)
+    assert again.status == "waiting"
+    async with database.session(write=False) as db:
         due = await db.scalar(select(Delivery.next_attempt_ms))
     assert due == fake_clock.now_ms()
+
+
+async def test_a_sixth_retry_in_a_minute_is_refused_and_changes_nothing(
+    channels: AlertChannels, retries: Retries, database: Database, founder: SessionPrincipal, fake_clock: Any
+) -> None:
+    made, found = await a_channel(channels, database, founder, 6)
+    other, [elsewhere] = await a_channel(channels, database, founder, 1)
+    await end(database, "failed")
+    for each in found[:5]:
+        await retries.retry(founder, made, each.id, again=False)
+    for channel, last in ((made, found[5]), (other, elsewhere)):  # the limit is the workspace's
+        with pytest.raises(RateLimited) as refusal:
+            await retries.retry(founder, channel, last.id, again=True)
+    assert [each.status for each in await listed(database, founder, other)] == ["failed"]
+    fake_clock.advance(int(refusal.value.headers["retry-after"]))
+    assert (await retries.retry(founder, made, found[5].id, again=False)).status == "waiting"
+
+
+async def test_what_was_sent_is_sent_again_only_if_the_body_says_so_and_a_refusal_does_not_count(
+    channels: AlertChannels, retries: Retries, database: Database, founder: SessionPrincipal
+) -> None:
+    made, [sent] = await a_channel(channels, database, founder, 1)
+    await end(database, "sent")
+    for _ in range(6):
+        with pytest.raises(Conflict, match="again"):
+            await retries.retry(founder, made, sent.id, again=False)
+        with pytest.raises(NotFound):
+            await retries.retry(founder, made, "none", again=True)
+    assert [each.status for each in await listed(database, founder, made)] == ["sent"]
+    for _ in range(5):
+        assert (await retries.retry(founder, made, sent.id, again=True)).status == "waiting"
+        await end(database, "sent")
+    with pytest.raises(RateLimited):
+        await retries.retry(founder, made, sent.id, again=True)
+
+
+async def a_channel(
+    channels: AlertChannels, database: Database, founder: SessionPrincipal, messages: int
+) -> tuple[str, list[DeliveryOut]]:
+    """Make a channel to which some messages wait; return its id, and them."""
+    made = await channels.create(founder, BODY)
+    async with database.session(write=True) as db:
+        for _ in range(messages):
+            await enqueue(db, [made.id], a_message(), 0, Ids())
+    return made.id, await listed(database, founder, made.id)
+
+
+async def listed(database: Database, founder: SessionPrincipal, channel_id: str) -> list[DeliveryOut]:
+    async with database.session(write=False) as db:
+        return await list_deliveries(db, founder.workspace_id, channel_id)
+
+
+async def end(database: Database, status: str) -> None:
+    """Make all deliveries over."""
+    async with database.session(write=True) as db:
+        await db.execute(update(Delivery).values(status=status, next_attempt_ms=None))
 
 
 async def test_a_sender_who_lost_their_session_creates_nothing(

@@ -39,10 +39,11 @@ export const deleteChannel = (id: string) => answer(DELETE("/v1/alert-channels/{
 export const testChannel = (id: string) => answer(POST("/v1/alert-channels/{channel_id}/test", at(id)));
 /** Replace the secret of a webhook, at once. */
 export const replaceSecret = (id: string) => answer(POST("/v1/alert-channels/{channel_id}/secret", at(id)));
-/** Deliver a message once more, at once. */
-export const retryDelivery = (channel_id: string, delivery_id: string) =>
+/** Deliver a message once more, at once; one that was sent only with `again`. */
+export const retryDelivery = (channel_id: string, delivery_id: string, again: boolean) =>
   answer(
     POST("/v1/alert-channels/{channel_id}/deliveries/{delivery_id}/retry", {
       params: { path: { channel_id, delivery_id } },
+      body: { again },
     }),
   );

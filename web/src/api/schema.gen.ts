@@ -4781,7 +4781,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Deliver a message again, at once, with the same id */
+        /** Deliver a message again, at once, with the same id; five times a minute */
         post: {
             parameters: {
                 query?: never;
@@ -4792,7 +4792,11 @@ export interface paths {
                 };
                 cookie?: never;
             };
-            requestBody?: never;
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["RetryIn"] | null;
+                };
+            };
             responses: {
                 /** @description Request fulfilled, document follows */
                 200: {
@@ -6828,6 +6832,11 @@ export interface components {
         Results: {
             total: number;
             results: components["schemas"]["BotRecord"][];
+        };
+        /** RetryIn */
+        RetryIn: {
+            /** @default false */
+            again?: boolean;
         };
         /**
          * Role

@@ -4,6 +4,7 @@ from litestar import Response, Router, delete, get, patch, post
 from litestar.params import FromPath, JSONBody
 
 from tallyroom.analytics.alert_channels import deliveries, service
+from tallyroom.analytics.alert_channels.deliveries import Retries
 from tallyroom.analytics.alert_channels.schemas import (
     AlertChannelChange,
     AlertChannelIn,
@@ -14,12 +15,12 @@ from tallyroom.analytics.alert_channels.schemas import (
     DeliveriesOut,
     DeliveryOut,
     NewAlertChannelOut,
+    RetryIn,
 )
 from tallyroom.analytics.alert_channels.service import AlertChannels
 from tallyroom.auth.guards import require_developer, require_member
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_UNLIMITED_TOKENS
-from tallyroom.core.clock import Clock
 from tallyroom.db.connection import Session
 from tallyroom.rest.injected import Injected
 
@@ -94,12 +95,16 @@ async def list_deliveries(
 async def retry_delivery(
     channel_id: FromPath[str],
     delivery_id: FromPath[str],
-    db: Injected[Session],
     principal: Injected[SessionPrincipal],
-    clock: Injected[Clock],
+    delivery_retries: Injected[Retries],
+    data: JSONBody[RetryIn | None] = None,
 ) -> DeliveryOut:
-    """Deliver a message again, at once, with the same id."""
-    return await deliveries.retry_delivery(db, principal.workspace_id, channel_id, delivery_id, clock)
+    """Deliver a message again, at once, with the same id; five times a minute.
+
+    One that was sent already is refused with 409, unless the body is `{"again": true}`.
+    """
+    again = (data or RetryIn()).again
+    return await delivery_retries.retry(principal, channel_id, delivery_id, again=again)
 
 
 routes = Router(

@@ -66,6 +66,12 @@ class AttemptOut(msgspec.Struct, rename="camel"):
     error: str | UnsetType = UNSET
 
 
+class RetryIn(msgspec.Struct, forbid_unknown_fields=True):
+    """Body of a retry, which may be absent; `again` is needed for a message that was sent."""
+
+    again: bool = False
+
+
 class DeliveryOut(msgspec.Struct, rename="camel"):
     """One message to the channel: `error` is that of the last attempt, `type` what the message tells."""
 

@@ -1,10 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { type AlertChannel, type Delivery, deliveriesQuery, retryDelivery } from "../../api/alertChannels.ts";
 import { errorInWords } from "../../api/words.ts";
 import { briefly } from "../../core/time.ts";
 import { sayFailure } from "../../scope/sayFailure.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Card } from "../../ui/Card/Card.tsx";
+import { ConfirmDialog } from "../../ui/Dialog/ConfirmDialog.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import styles from "./DeliveryLog.module.css";
@@ -20,6 +22,8 @@ export function DeliveryLog({ channel, timezone }: { channel: AlertChannel; time
     refetchInterval: ({ state }) => (state.data === undefined ? false : LIVE_MS),
   });
   const { send, sending } = useSendAgain(channel.id);
+  const [arrived, setArrived] = useState<Delivery>();
+  const ask = (delivery: Delivery) => (delivery.status === "sent" ? setArrived(delivery) : send({ id: delivery.id, again: false }));
   return (
     <aside aria-label={`Messages to ${channel.name}`}>
       <Card title={`Messages to ${channel.name}`} note={data && data.length > 0 ? `newest ${data.length}` : undefined} flush>
@@ -39,12 +43,24 @@ export function DeliveryLog({ channel, timezone }: { channel: AlertChannel; time
                 delivery={delivery}
                 timezone={timezone}
                 busy={sending === delivery.id}
-                onSend={channel.enabled ? () => send(delivery.id) : undefined}
+                onSend={channel.enabled ? () => ask(delivery) : undefined}
               />
             ))}
           </ul>
         )}
       </Card>
+      {arrived ? (
+        <ConfirmDialog
+          title="Send again"
+          detail={`${channel.name} has this message about “${arrived.alertName}” already, and gets it a second time.`}
+          confirm="Send again"
+          onConfirm={() => {
+            send({ id: arrived.id, again: true });
+            setArrived(undefined);
+          }}
+          onClose={() => setArrived(undefined)}
+        />
+      ) : null}
     </aside>
   );
 }
@@ -83,11 +99,14 @@ function useSendAgain(channelId: string) {
   const queryClient = useQueryClient();
   const { queryKey } = deliveriesQuery(channelId);
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: (id: string) => retryDelivery(channelId, id),
+    mutationFn: ({ id, again }: { id: string; again: boolean }) => retryDelivery(channelId, id, again),
     onSuccess: (saved) => {
       queryClient.setQueryData(queryKey, (all) => all?.map((each) => (each.id === saved.id ? saved : each)));
     },
-    onError: sayFailure,
+    onError: (error) => {
+      sayFailure(error);
+      void queryClient.invalidateQueries({ queryKey });
+    },
   });
-  return { send: mutate, sending: isPending ? variables : undefined };
+  return { send: mutate, sending: isPending ? variables.id : undefined };
 }
