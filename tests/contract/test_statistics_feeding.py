@@ -217,13 +217,53 @@ def test_counters_as_sdks_post_them(feeder: httpx.Client, body: dict[str, Any], 
     assert (record["server_count"], record["shard_count"]) == (servers, shards)
 
 
-@pytest.mark.parametrize(
+@few(
+    6,
     "body",
-    [{}, {"shard_count": 3}, {"server_count": [-1]}, {"server_count": "x"}, {"server_count": None}],
+    [
+        {},
+        {"shards": []},
+        {"shard_count": 3},
+        {"server_count": [-1]},
+        {"server_count": "x"},
+        {"server_count": None},
+        {"server_count": []},
+        {"server_count": [], "shards": [1]},
+        {"server_count": 1, "shard_id": 3, "shard_count": 3},
+        {"server_count": 1, "shard_id": 0, "shard_count": 0},
+        {"server_count": 1, "shard_id": -1, "shard_count": 3},
+        {"server_count": 1, "shard_id": 2},
+    ],
     ids=json.dumps,
 )
-def test_wrong_counters_of_sdks(feeder: httpx.Client, body: dict[str, Any]) -> None:
-    check_refusal(feeder.post(f"/api/bots/{A}/stats", json=body), 400)
+def test_wrong_counters_of_sdks_change_nothing(workspace: Workspace, body: dict[str, Any]) -> None:
+    with workspace.client(workspace.make_stats_token("bot", A)[0]) as own:
+        assert own.post("/api/bots/stats", json={"server_count": [4, 5]}).is_success
+        before = own.get(f"/chat/bots/{A}").json()
+        for path in ("/api/bots/stats", f"/api/bots/{A}/stats"):
+            check_refusal(own.post(path, json=body), 400)
+        assert own.get(f"/chat/bots/{A}").json() == before
+
+
+def test_no_servers_of_shards_beside_a_number_of_servers(feeder: httpx.Client) -> None:
+    """As some SDKs post them: the number counts."""
+    assert feeder.put(f"/chat/bots/{A}", json={"name": "Bot"}).is_success
+    assert feeder.post(f"/api/bots/{A}/stats", json={"server_count": 4, "shards": []}).is_success
+    assert feeder.get(f"/discord/bots/{A}").json()["server_count"] == 4
+
+
+def test_a_starting_bot_keeps_its_servers_until_all_shards_have_posted(feeder: httpx.Client) -> None:
+    """rules/statistics#shards."""
+    assert feeder.put(f"/chat/bots/{A}", json={"name": "Bot"}).is_success
+    assert feeder.post(f"/discord/bots/{A}/stats", json={"server_count": 900, "shard_count": 2}).is_success
+    counted = []
+    for shard, servers in ((0, 10), (0, 450), (1, 455), (1, 460)):
+        body = {"server_count": servers, "shard_id": shard, "shard_count": 2}
+        assert feeder.post(f"/api/bots/{A}/stats", json=body).is_success
+        counted.append(feeder.get(f"/chat/bots/{A}").json()["server_count"])
+    assert counted == [900, 900, 905, 910]
+    newest, *_ = feeder.get(f"/chat/bots/{A}/historical?type=server_count&timeFrame=6h").json()["data"]
+    assert newest["server_count"] == 910
 
 
 def test_a_token_of_many_bots_has_to_name_the_one(feeder: httpx.Client) -> None:

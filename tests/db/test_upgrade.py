@@ -68,6 +68,37 @@ def test_a_bot_that_was_fed_keeps_its_counters_and_nothing_was_chosen_for_it(tmp
         assert found == [(3, None, None)]
 
 
+@pytest.mark.parametrize(
+    ("server_count", "shard_count", "shards", "is_whole", "remaining"),
+    [
+        (None, None, None, None, None),
+        (9, None, None, 1, None),
+        (9, 3, '{"0":4,"2":5}', None, '{"0":4,"2":5}'),  # two of three: not a whole count yet
+        (9, None, '{"0":4,"2":5}', None, '{"0":4,"2":5}'),
+        (9, 2, '{"0":4,"1":5}', 1, '{"0":4,"1":5}'),
+        (30, 3, '{"0":4,"2":5}', 1, None),  # a whole count came after them
+    ],
+)
+def test_a_bot_whose_shards_posted_has_a_whole_count_or_not(
+    tmp_path: Path,
+    server_count: int | None,
+    shard_count: int | None,
+    shards: str | None,
+    is_whole: int | None,
+    remaining: str | None,
+) -> None:
+    fed = "INSERT INTO bots SELECT 'acme', '17', 1, 0, 5, 5, 'n', '', 0, '[]', 0, '', '', '', '', '', '', NULL, '[]', 0"
+    rest = ", NULL" * 14 + ", 0" * 4 + ", NULL" * 3
+    path = at_revision(tmp_path, "0025_moved_away", f"{_FOUNDED} {fed}{rest};")
+    with closing(sqlite3.connect(path)) as database, database:
+        known = "UPDATE bots SET server_count = ?, server_count_ms = 5, shard_count = ?, shard_count_ms = 5, shards = ?"
+        database.execute(known, (server_count, shard_count, shards))
+    migrate(path)
+    with closing(sqlite3.connect(path)) as database:
+        found = database.execute("SELECT server_count_is_whole, shards, shards_ms FROM bots").fetchall()
+        assert found == [(is_whole, remaining, None)]
+
+
 def test_an_alert_keeps_its_channels_and_incidents(tmp_path: Path) -> None:
     rows = f"""
         {_FOUNDED}

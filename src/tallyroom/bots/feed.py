@@ -17,6 +17,7 @@ from tallyroom.bots.past_rankings import LATE_MS
 from tallyroom.bots.queries import ListingQueries
 from tallyroom.bots.repository import VoterKey
 from tallyroom.bots.rows import BotRow
+from tallyroom.bots.shards import total_servers
 from tallyroom.bots.votes import Tally, Vote, VoteHistory
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
@@ -210,12 +211,11 @@ class _Entry:
 
     def _post(self, post: Post) -> None:
         bot = self._touch(post.bot_id, post.time_ms)
-        counters = dict(post.counters)
-        if post.shard is not None:
-            shard, servers = post.shard
-            counters["server_count"] = bot.post_shard(shard, servers, counters.get("shard_count"))
-        for name, value in counters.items():
+        for name, value in post.counters.items():
             self._send(bot, name, post.time_ms, value)
+        total = total_servers(bot, post.shard, post.counters, post.time_ms)
+        if total is not None:
+            self._send(bot, "server_count", post.time_ms, total)
 
     def _send(self, bot: BotRow, name: str, time_ms: int, value: float) -> None:
         bot.send(name, time_ms, value)

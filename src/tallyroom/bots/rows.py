@@ -52,6 +52,8 @@ class BotRow(msgspec.Struct):
     webhook_secret: str | None = None
     counter_source: int | None = None
     counter_source_ms: int | None = None
+    server_count_is_whole: bool | None = None
+    shards_ms: str | None = None
 
     @property
     def is_listed(self) -> bool:
@@ -68,17 +70,13 @@ class BotRow(msgspec.Struct):
         return Counters(sent, self.votes, self.month_votes, self.month)
 
     def send(self, counter: str, time_ms: int, value: float) -> None:
-        """Take a sent counter, unless a newer one is known; for the same moment, the later call wins."""
+        """Take a sent counter, unless a newer one is known; for the same moment, the later call wins.
+
+        With another number of shards, each of them has other servers, so that their posts are forgotten.
+        """
         known_ms = getattr(self, f"{counter}_ms")
         if known_ms is None or time_ms >= known_ms:
+            if counter == "shard_count" and value != self.shard_count:
+                self.shards = self.shards_ms = None
             setattr(self, counter, value)
             setattr(self, f"{counter}_ms", time_ms)
-
-    def post_shard(self, shard: int, servers: int, shard_count: float | None) -> int:
-        """Take one shard's servers; return the total of all shards that have posted since the shard count changed."""
-        known: dict[str, int] = {} if self.shards is None else msgspec.json.decode(self.shards)
-        if shard_count is not None and shard_count != self.shard_count:
-            known = {}
-        known[str(shard)] = servers
-        self.shards = msgspec.json.encode(known).decode()
-        return sum(known.values())

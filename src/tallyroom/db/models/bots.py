@@ -27,9 +27,10 @@ _HAS_SECRET = text("webhook_secret IS NOT NULL")
 class Bot(Model):
     """One listed bot.
 
-    `owners` and `tags` are JSON lists; `shards` is a JSON object with the servers of each shard, if a bot posts them
-    one by one. A counter is None until it is sent; its ``_ms`` is the time that it is from. `counter_source` is None
-    until somebody chooses what counts votes: 0 for posted counters, 1 for received votes.
+    `owners` and `tags` are JSON lists; `shards` is a JSON object with the servers of each shard that has posted since
+    the last count of all servers. `server_count_is_whole` is true once there was such a count. A counter is None until
+    it is sent; its ``_ms`` is the time that it is from. `counter_source` is None until somebody chooses what counts
+    votes: 0 for posted counters, 1 for received votes.
 
     `revision` is the listing's at the last change of this row, `late_revision` at the last that concerns more than the
     present. `votes` and `month_votes` count the received votes, the latter in `month` (months since year 0), and
@@ -88,6 +89,9 @@ class Bot(Model):
 
     counter_source: Mapped[int | None]
     counter_source_ms: Mapped[int | None]
+
+    server_count_is_whole: Mapped[bool | None]
+    shards_ms: Mapped[str | None]
 
 
 class Voter(Model):

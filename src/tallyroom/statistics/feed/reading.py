@@ -92,20 +92,33 @@ def sdk_post_of(bot_id: str, sent: SdkStatsIn, now_ms: int) -> Post:
     """Return counters as an SDK posts them: one number, a number for each shard, or the number of one shard.
 
     Raises:
-        ValidationFailed: there is no number of servers, or their sum is too large.
+        ValidationFailed: there is no number of servers, their sum is too large, or the bot has no such shard.
     """
     servers = sent.shards if sent.server_count is UNSET else sent.server_count
     if servers is UNSET:
         raise ValidationFailed.at(["server_count"], "is required")
+    if servers == []:
+        raise ValidationFailed.at(["shards"], "must have 1 or more entries, unless server_count is a number")
+    if isinstance(sent.shard_id, int):
+        return _shard_post_of(bot_id, sent, sent.shard_id, _sum(servers, _MOST_OF_A_SHARD), now_ms)
     shard_count = sent.shard_count or (len(servers) if isinstance(servers, list) else None)
     counters: dict[str, float] = {"shard_count": shard_count} if shard_count else {}
+    return Post(bot_id, now_ms, counters | {"server_count": _sum(servers, MOST_COUNTED)})
+
+
+def _shard_post_of(bot_id: str, sent: SdkStatsIn, shard: int, servers: int, now_ms: int) -> Post:
+    if not isinstance(sent.shard_count, int):
+        return Post(bot_id, now_ms, {}, (shard, servers))
+    if shard >= sent.shard_count:
+        raise ValidationFailed.at(["shard_id"], "must be 0 or more and less than shard_count")
+    return Post(bot_id, now_ms, {"shard_count": sent.shard_count}, (shard, servers))
+
+
+def _sum(servers: int | list[int], most: int) -> int:
     total = sum(servers) if isinstance(servers, list) else servers
-    most = _MOST_OF_A_SHARD if isinstance(sent.shard_id, int) else MOST_COUNTED
     if total > most:
         raise ValidationFailed.at(["server_count"], f"must be {most} or less, all together")
-    if isinstance(sent.shard_id, int):
-        return Post(bot_id, now_ms, counters, (sent.shard_id, total))
-    return Post(bot_id, now_ms, counters | {"server_count": total})
+    return total
 
 
 def vote_of(bot_id: str, sent: VoteIn, now_ms: int, at: Path = ()) -> Vote:

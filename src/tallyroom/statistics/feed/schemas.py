@@ -56,11 +56,12 @@ class StatsIn(msgspec.Struct, forbid_unknown_fields=True):
 class SdkStatsIn(msgspec.Struct):
     """Counters as SDKs of bot lists post them; other fields that some of them add are ignored.
 
-    `server_count` may be a list of the servers of each shard, and so may `shards`. With `shard_id`, it is the number of
-    that shard alone.
+    `server_count` may be a list of the servers of each shard, and so may `shards`. With `shard_id`, from 0 to
+    `shard_count` - 1, it is the number of that shard alone: it replaces no count of all servers until all shards have
+    posted.
     """
 
-    server_count: Count | Annotated[list[Count], Meta(max_length=100_000)] | UnsetType = UNSET
+    server_count: Count | Annotated[list[Count], Meta(min_length=1, max_length=100_000)] | UnsetType = UNSET
     shards: Annotated[list[Count], Meta(max_length=100_000)] | UnsetType = UNSET
     shard_id: ShardNumber | UnsetType | None = UNSET
     shard_count: Count | UnsetType | None = UNSET
