@@ -133,7 +133,7 @@ def run(services: Services, sockets: list[socket.socket], watch: ServerWatch) ->
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        timeout_keep_alive=30,
+        timeout_keep_alive=settings.keep_alive_seconds,
         timeout_graceful_shutdown=_GRACE_SECONDS,
     )
     _Server(config, services, watch, app.metrics).run(sockets)

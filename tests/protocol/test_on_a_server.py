@@ -194,6 +194,15 @@ def test_a_client_that_resets_the_connection_leaves_one_short_line(narrow: Serve
     assert max(map(len, narrow.output[before:])) < 300
 
 
+def test_a_connection_rests_as_long_as_the_operator_says(tmp_path: Path) -> None:
+    server = Server(tmp_path / "data", keep_alive_seconds="1").start()
+    with closing(socket.create_connection(("127.0.0.1", server.port), timeout=30)) as connection:
+        connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+        answers = connection.makefile("rb").read()
+    assert answers.count(b"HTTP/1.1 200 OK\r\n") == 1
+    server.stop()
+
+
 PIECE = bytes(60_000)
 
 
