@@ -85,7 +85,7 @@ ONLY_IN = {
 }
 """What the product takes from the machine or does once, with the only files that may, and why."""
 
-OF_THE_WHOLE = {"harness", "contract", "faults", "docs", "demo", "browser", "deploy"}
+OF_THE_WHOLE = {"harness", "contract", "faults", "docs", "demo", "browser", "deploy", "upgrade"}
 """Folders of tests that are about no single folder of the product."""
 
 TESTED_ELSEWHERE = {

@@ -1,8 +1,10 @@
-"""A real HTTPS server that keeps what it receives, and answers as a test says."""
+"""A real web server that keeps what it receives, and answers as a test says."""
 
+import errno
 import json
 import ssl
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -10,6 +12,8 @@ from email import message_from_bytes
 from email.policy import HTTP
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+
+from harness.patience import PATIENCE
 
 
 @dataclass(frozen=True)
@@ -49,10 +53,11 @@ class Receiver:
     """What arrived, and what to answer; 200 when nothing is left to say.
 
     Args:
-        tls: the server's certificate.
+        tls: the server's certificate; without one there is no TLS.
+        port: where it listens, as soon as nobody else does; 0 takes a free one.
     """
 
-    def __init__(self, tls: ssl.SSLContext) -> None:
+    def __init__(self, tls: ssl.SSLContext | None = None, *, port: int = 0) -> None:
         self.requests: list[Received] = []
         self.answers: list[Answer] = []
         self.otherwise = Answer()
@@ -60,17 +65,18 @@ class Receiver:
         self._at_once = 0
         self._tls = tls
         self._lock = threading.Lock()
-        self.port = 0
+        self.port = port
 
     @property
     def url(self) -> str:
-        return f"https://127.0.0.1:{self.port}"
+        return f"{'https' if self._tls else 'http'}://127.0.0.1:{self.port}"
 
     @contextmanager
     def running(self) -> Iterator["Receiver"]:
         """Serve for as long as the block lasts."""
-        server = _Server(("127.0.0.1", 0), self._handler(), bind_and_activate=True)
-        server.socket = self._tls.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
+        server = self._listen()
+        if self._tls:
+            server.socket = self._tls.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
         self.port = server.server_address[1]
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
         thread.start()
@@ -96,6 +102,16 @@ class Receiver:
         with self._lock:
             self._at_once -= 1
         return answer
+
+    def _listen(self) -> "_Server":
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            try:
+                return _Server(("127.0.0.1", self.port), self._handler(), bind_and_activate=True)
+            except OSError as error:
+                if error.errno != errno.EADDRINUSE or time.monotonic() > deadline:
+                    raise
+                time.sleep(0.05)
 
     def _handler(self) -> type[BaseHTTPRequestHandler]:
         receiver = self

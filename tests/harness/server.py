@@ -15,6 +15,7 @@ import httpx
 from harness.child import WITH_HARNESS
 from harness.metadata import servers_of
 from harness.patience import PATIENCE
+from harness.wall_clock import WallClock
 
 BIG_DISK_RESERVE = "1000000"
 FRESH_WAIT_MS = "60000"
@@ -33,6 +34,7 @@ class Server:
         python: the interpreter that runs it.
         servers: settings that name servers, of which it takes all or none from its environment.
         host: the address on which it listens.
+        clock: its wall clock; the machine's if None.
     """
 
     def __init__(
@@ -45,6 +47,7 @@ class Server:
         python: str = sys.executable,
         servers: Mapping[str, str] = {},
         host: str = "127.0.0.1",
+        clock: WallClock | None = None,
         **settings: str,
     ) -> None:
         self.data = data
@@ -54,6 +57,7 @@ class Server:
         self.python = python
         self.servers = servers
         self.host = host
+        self.clock = clock
         self.settings = {
             "disk_reserve_bytes": BIG_DISK_RESERVE,
             "fresh_wait_ms": FRESH_WAIT_MS,
@@ -77,13 +81,13 @@ class Server:
         """Start without waiting."""
         environment = {name: value for name, value in os.environ.items() if not name.startswith("TALLYROOM_")}
         environment |= {f"TALLYROOM_{name.upper()}": value for name, value in self.settings.items()}
-        servers = {**servers_of(self.data), **self.servers}
-        if servers:
+        program = self._program({**servers_of(self.data), **self.servers})
+        if program != ["tallyroom"]:
             environment |= WITH_HARNESS
         command = [
             self.python,
             "-m",
-            *(["harness.serving", json.dumps(servers)] if servers else ["tallyroom"]),
+            *program,
             "serve",
             "--host",
             self.host,
@@ -139,6 +143,11 @@ class Server:
     def text(self) -> str:
         """Everything that it has written."""
         return "".join(self.output)
+
+    def _program(self, servers: Mapping[str, str]) -> list[str]:
+        if self.clock:
+            return ["harness.at_time", str(self.clock.file), json.dumps(servers)]
+        return ["harness.serving", json.dumps(servers)] if servers else ["tallyroom"]
 
     def _ended(self, seconds: float) -> int:
         try:

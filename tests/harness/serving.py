@@ -11,12 +11,15 @@ from tallyroom.core.load_settings import load_settings
 from tallyroom.core.settings import Settings
 
 
-def load_with_servers(environ: Mapping[str, str], **overrides: object) -> Settings:
-    """The settings as the command finds them, with those that it takes only together."""
-    return msgspec.structs.replace(load_settings(environ, **overrides), **_SERVERS)
+def name_servers(servers: Mapping[str, str]) -> None:
+    """Let the commands of this process find these settings, too, which they take only together."""
+
+    def load_with_servers(environ: Mapping[str, str], **overrides: object) -> Settings:
+        return msgspec.structs.replace(load_settings(environ, **overrides), **servers)
+
+    vars(module)["load_settings"] = load_with_servers  # which commands import when they are used
 
 
 if __name__ == "__main__":
-    _SERVERS = msgspec.json.decode(sys.argv.pop(1), type=dict[str, str])
-    vars(module)["load_settings"] = load_with_servers  # which commands import when they are used
+    name_servers(msgspec.json.decode(sys.argv.pop(1), type=dict[str, str]))
     main()

@@ -1,0 +1,42 @@
+"""Makes the dump of a fixture: the metadata of a data directory as PostgreSQL has them after a move."""
+
+import subprocess
+from importlib.util import find_spec
+from pathlib import Path
+
+from harness.metadata import dsn_of
+from harness.postgres import PostgresServer
+from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE
+from tallyroom.core.database_file import reading
+from tallyroom.db.postgresql.migrate import migrate
+from tallyroom.db.postgresql.take_over import take_over
+from tallyroom.db.record import KeptKey, KnownBySpools, MovedSpool, Usage
+from tallyroom.installation.found import look
+from tallyroom.spool.numbers import read_numbers
+
+_THERE = "host", "/var/lib/tallyroom"
+"""Where the worker of the dump was: host and data directory."""
+
+_KEYS = "SELECT workspace_id, environment, key, fingerprint, accepted, at_ms FROM idempotency"
+_USAGE = "SELECT workspace_id, month, events FROM usage"
+
+
+def dump_of(data: Path, server: PostgresServer) -> str:
+    """All statements, for `psql`."""
+    dsn = dsn_of(server.url)
+    migrate(dsn)
+    with reading(data / SPOOL_FILE) as spool:
+        keys = [KeptKey(*row) for row in spool.execute(_KEYS)]
+        known = KnownBySpools(keys, [Usage(*row) for row in spool.execute(_USAGE)])
+        identity = read_numbers(spool).spool
+    stamp = look(data, check=False).metadata.stamp
+    assert stamp is not None
+    take_over(data / DATABASE_FILE, dsn, _THERE, MovedSpool(identity, stamp, known), lambda: None)
+    spec = find_spec("pgserver")
+    assert spec is not None
+    assert spec.submodule_search_locations is not None
+    program = Path(spec.submodule_search_locations[0]) / "pginstall" / "bin" / "pg_dump"
+    words = [program, "--inserts", "--no-owner", "--no-privileges", "--dbname", dsn]
+    done = subprocess.run([*map(str, words)], capture_output=True, text=True, check=True)
+    lines = done.stdout.splitlines(keepends=True)
+    return "".join(line for line in lines if not line.startswith(("\\restrict", "\\unrestrict")))
