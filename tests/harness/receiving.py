@@ -1,10 +1,8 @@
 """A real web server that keeps what it receives, and answers as a test says."""
 
-import errno
 import json
 import ssl
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -12,8 +10,6 @@ from email import message_from_bytes
 from email.policy import HTTP
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
-
-from harness.patience import PATIENCE
 
 
 @dataclass(frozen=True)
@@ -54,10 +50,9 @@ class Receiver:
 
     Args:
         tls: the server's certificate; without one there is no TLS.
-        port: where it listens, as soon as nobody else does; 0 takes a free one.
     """
 
-    def __init__(self, tls: ssl.SSLContext | None = None, *, port: int = 0) -> None:
+    def __init__(self, tls: ssl.SSLContext | None = None) -> None:
         self.requests: list[Received] = []
         self.answers: list[Answer] = []
         self.otherwise = Answer()
@@ -65,7 +60,7 @@ class Receiver:
         self._at_once = 0
         self._tls = tls
         self._lock = threading.Lock()
-        self.port = port
+        self.port = 0
 
     @property
     def url(self) -> str:
@@ -74,7 +69,7 @@ class Receiver:
     @contextmanager
     def running(self) -> Iterator["Receiver"]:
         """Serve for as long as the block lasts."""
-        server = self._listen()
+        server = _Server(("127.0.0.1", 0), self._handler(), bind_and_activate=True)
         if self._tls:
             server.socket = self._tls.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
         self.port = server.server_address[1]
@@ -102,16 +97,6 @@ class Receiver:
         with self._lock:
             self._at_once -= 1
         return answer
-
-    def _listen(self) -> "_Server":
-        deadline = time.monotonic() + PATIENCE
-        while True:
-            try:
-                return _Server(("127.0.0.1", self.port), self._handler(), bind_and_activate=True)
-            except OSError as error:
-                if error.errno != errno.EADDRINUSE or time.monotonic() > deadline:
-                    raise
-                time.sleep(0.05)
 
     def _handler(self) -> type[BaseHTTPRequestHandler]:
         receiver = self

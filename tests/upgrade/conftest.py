@@ -1,7 +1,9 @@
 """Copies of the fixture, each with its clock, whose metadata are in a file or in PostgreSQL."""
 
+import asyncio
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,7 +14,9 @@ import pytest
 from harness.metadata import on_postgresql
 from harness.server import Server
 from harness.wall_clock import WallClock
-from upgrade.fixture import Fixture
+from tallyroom.core.data_directory import DATABASE_FILE
+from tallyroom.core.vault import open_vault
+from upgrade.fixture import Fixture, run
 from upgrade.outside import serving
 
 FIXTURE = Fixture("746c709e")
@@ -33,6 +37,16 @@ class Copy:
     dsn: str
     clock: WallClock
     facts: Any
+
+    def lead_webhooks_to(self, url: str) -> None:
+        """Change where the webhook leads: nobody may listen at the port that it had."""
+        sealed = open_vault([], self.data).encrypt(url)
+        statement = f"UPDATE alert_channels SET destination = '{sealed}' WHERE type = 'webhook'"
+        if self.dsn:
+            asyncio.run(run(self.dsn, statement))
+            return
+        with closing(sqlite3.connect(self.data / DATABASE_FILE)) as metadata, metadata:
+            metadata.execute(statement)
 
 
 class Opened:

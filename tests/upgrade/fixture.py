@@ -54,7 +54,7 @@ class Fixture:
         """A new database of PostgreSQL with the dump, for as long as the block lasts."""
         with fresh_database(server, lambda _: None) as database:
             dsn = dsn_of(database)
-            asyncio.run(_run(dsn, self._dump.read_text(encoding="utf-8")))
+            asyncio.run(run(dsn, self._dump.read_text(encoding="utf-8")))
             yield dsn
 
 
@@ -64,7 +64,8 @@ def _in_lines(facts: dict[str, Any]) -> str:
     return json.dumps(facts, indent=1)[:-2] + ',\n "answers": {\n' + ",\n".join(answers) + "\n}}\n"
 
 
-async def _run(dsn: str, statements: str) -> None:
+async def run(dsn: str, statements: str) -> None:
+    """Run statements in a PostgreSQL database."""
     import asyncpg  # noqa: PLC0415 # not every Python has the driver
 
     connection = await asyncpg.connect(dsn)

@@ -11,9 +11,6 @@ from harness.receiving import Answer, Received, Receiver
 from harness.server import Server
 from harness.wall_clock import WallClock
 
-PORT = 18_246
-"""Where the webhook of the fixture leads, whose address is encrypted in the metadata."""
-
 HOOK, TELEGRAM = "/hook", "/bot123456:harbor-token/"
 """How the paths of the webhook and of Telegram begin."""
 
@@ -60,8 +57,8 @@ class Outside:
 
 @contextmanager
 def outside() -> Iterator[Outside]:
-    """Both servers; only one process of a machine has them at a time."""
-    with Receiver(port=PORT).running() as receiver, Mailbox().running() as mailbox:
+    """Both servers."""
+    with Receiver().running() as receiver, Mailbox().running() as mailbox:
         yield Outside(receiver, mailbox)
 
 

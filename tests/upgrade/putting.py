@@ -31,7 +31,7 @@ from upgrade.content import (
     WAITING_DEVELOPMENT,
     WIDGETS,
 )
-from upgrade.outside import HOOK, PORT, TELEGRAM, Outside
+from upgrade.outside import HOOK, TELEGRAM, Outside
 
 
 class Putting:
@@ -130,7 +130,7 @@ class Putting:
         """Channels of three kinds, and alerts of which two fire and are told."""
         channels = {
             "email": ("email", ANN),
-            "webhook": ("webhook", f"http://127.0.0.1:{PORT}{HOOK}"),
+            "webhook": ("webhook", self._others.receiver.url + HOOK),
             "telegram": ("telegram", f"{TELEGRAM.strip('/').removeprefix('bot')}/4711"),
         }
         self.ids["channels"] = {}

@@ -64,8 +64,10 @@ class Story:
 
 @pytest.fixture
 def story(copy: Copy) -> Iterator[Story]:
-    with outside() as others, serving(copy.data, copy.clock, copy.dsn, **others.settings) as server:
-        yield Story(Opened(server, copy), copy, others)
+    with outside() as others:
+        copy.lead_webhooks_to(others.receiver.url + HOOK)
+        with serving(copy.data, copy.clock, copy.dsn, **others.settings) as server:
+            yield Story(Opened(server, copy), copy, others)
 
 
 def test_messages_and_mails_that_waited_come_once(story: Story) -> None:
