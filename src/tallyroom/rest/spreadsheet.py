@@ -1,7 +1,8 @@
-"""CSV that people open in a spreadsheet, which must not run what others wrote (rules/questions#behind-a-number)."""
+"""CSV that people open in a spreadsheet, which must not run what others wrote (rules/questions#spreadsheets)."""
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Sequence
 
 from tallyroom.rest.offers import takes
@@ -9,7 +10,14 @@ from tallyroom.rest.offers import takes
 CSV = "text/csv"
 MEDIA_TYPE = f"{CSV}; charset=utf-8; header=present"
 
-_FORMULA = ("=", "+", "-", "@")
+_SIGNS = r"=+@\-\uff1d\uff0b\uff20\uff0d\ufe66\ufe62\ufe6b\ufe63"
+_INVISIBLE = (
+    r"\x00-\x20\x7f-\xa0\xad\u034f\u061c\u115f-\u1160\u1680\u17b4-\u17b5\u180b-\u180f\u2000-\u200f"
+    r"\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb"
+    r"\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+)
+_FORMULA = re.compile(rf"[\t\r\n]|[{_INVISIBLE}]*[{_SIGNS}]")
+"""How a text begins that a spreadsheet may run; web/src/widgets/csv.ts has the same."""
 
 
 def takes_csv(accept: str) -> bool:
@@ -26,6 +34,6 @@ def csv_lines(rows: Iterable[Sequence[str | int | None]]) -> bytes:
 
 
 def _inert(cell: str | int | None) -> str | int | None:
-    if isinstance(cell, str) and cell.lstrip().startswith(_FORMULA):
+    if isinstance(cell, str) and _FORMULA.match(cell):
         return f"'{cell}"
     return cell

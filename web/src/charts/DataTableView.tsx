@@ -5,7 +5,7 @@ import styles from "./DataTableView.module.css";
 export interface DataTableViewProps {
   label: string;
   columns: readonly { label: string; numeric: boolean }[];
-  rows: readonly (readonly (string | number | null)[])[];
+  rows: readonly (readonly (string | number | bigint | null)[])[];
 }
 
 /** The numbers of a chart as a table that reaches the edges of its card; it scrolls in a region of its own. */
@@ -29,7 +29,7 @@ export function DataTableView({ label, columns, rows }: DataTableViewProps): Rea
             <tr key={number}>
               {row.map((cell, at) => (
                 <td key={at} data-numeric={columns[at]?.numeric ? true : undefined}>
-                  {typeof cell === "number" ? exact(cell) : (cell ?? "–")}
+                  {typeof cell === "string" ? cell : exact(cell)}
                 </td>
               ))}
             </tr>

@@ -1,16 +1,39 @@
 import { expect, test } from "vitest";
+import cells from "../../../fixtures/spreadsheet/cells.json";
+import invisible from "../../../fixtures/spreadsheet/invisible.json";
 import { csvOf } from "./csv.ts";
 
 const columns = [
   { label: "Who", numeric: false },
   { label: "Count", numeric: true },
 ];
+const SIGNS = "=+-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b";
+const one = (text: string) => csvOf({ columns: [{ label: text, numeric: false }], rows: [] });
 
-test("commas, quotes and lines stay in their cell", () => {
-  const rows = [['a "b", c\nd', 1.5], ["plain", null]];
-  expect(csvOf({ columns, rows })).toBe('Who,Count\r\n"a ""b"", c\nd",1.5\r\nplain,\r\n');
+test("commas, quotes, lines and the separators of other countries stay in their cell", () => {
+  const rows = [
+    ['a "b", c\nd', 1.5],
+    ["plain;=1\t=1", null],
+  ];
+  expect(csvOf({ columns, rows })).toBe('"Who","Count"\r\n"a ""b"", c\nd",1.5\r\n"plain;=1\t=1",\r\n');
 });
 
-test("text that a spreadsheet would compute is quoted, a number is not", () => {
-  expect(csvOf({ columns, rows: [["=1+1", -3], ["@x", 0]] })).toBe("Who,Count\r\n'=1+1,-3\r\n'@x,0\r\n");
+test("a number stays one", () => {
+  expect(csvOf({ columns, rows: [["@x", -3], ["x", -(2n ** 60n)]] })).toBe('"Who","Count"\r\n"\'@x",-3\r\n"x",-1152921504606846976\r\n');
+});
+
+test.each(cells)("a spreadsheet that opens $text runs nothing", ({ text, guarded }) => {
+  expect(one(text)).toBe(`"${guarded ? "'" : ""}${text.replaceAll('"', '""')}"\r\n`);
+});
+
+test("what shows nothing hides no sign, and nothing else is skipped", () => {
+  const skipped: [number, number][] = [];
+  for (let point = 0; point <= 0x10ffff; point += 1) {
+    const character = String.fromCodePoint(point);
+    if (!one(`${character}=`).startsWith(`"'${character}=`) || SIGNS.includes(character)) continue;
+    const last = skipped.at(-1);
+    if (last?.[1] === point - 1) last[1] = point;
+    else skipped.push([point, point]);
+  }
+  expect(skipped).toEqual(invisible);
 });

@@ -1,17 +1,22 @@
 import type { DataTable } from "./definition.ts";
 
-/** Cells that a spreadsheet would take for a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** How a text begins that a spreadsheet may run: with a sign, after anything that shows nothing. `rest/spreadsheet.py` has the same. */
+const FORMULA = new RegExp(
+  String.raw`^(?:[\t\r\n]|[\x00-\x20\x7f-\xa0\xad\u034f\u061c\u115f-\u1160\u1680\u17b4-\u17b5\u180b-\u180f\u2000-\u200f` +
+    String.raw`\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb` +
+    String.raw`\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]*` +
+    String.raw`[=+@\-\uff1d\uff0b\uff20\uff0d\ufe66\ufe62\ufe6b\ufe63])`,
+  "u",
+);
 
-/** Write a table as CSV (RFC 4180). Text that a spreadsheet would compute is quoted; numbers are left alone. */
+/** Write a table as CSV (RFC 4180). All text is in quotes, and none can be taken for a formula; numbers are left alone. */
 export function csvOf({ columns, rows }: DataTable): string {
   const lines = [columns.map(({ label }) => label), ...rows];
   return lines.map((cells) => cells.map(cellOf).join(",")).join("\r\n") + "\r\n";
 }
 
-function cellOf(value: string | number | null): string {
+function cellOf(value: string | number | bigint | null): string {
   if (value === null) return "";
-  if (typeof value === "number") return String(value);
-  const safe = FORMULA.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  if (typeof value !== "string") return String(value);
+  return `"${(FORMULA.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`;
 }

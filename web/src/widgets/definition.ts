@@ -84,7 +84,7 @@ export interface Names {
 /** An answer as rows of words and numbers: what "View as table" shows and the CSV holds. */
 export interface DataTable {
   columns: { label: string; numeric: boolean }[];
-  rows: (string | number | null)[][];
+  rows: (string | number | bigint | null)[][];
 }
 
 /** What a new widget begins with; a text is empty where the environment has no such name. */

@@ -26,11 +26,15 @@ test("a column is of numbers if all that is there are", () => {
 });
 
 test("the events as a table", () => {
-  expect(tableOf({ kind: "table", columns: ["event", "prop:n"], rows: [row({ event: "a", "prop:n": 1 })] }, "UTC")).toEqual({
+  const rows = [row({ event: "a", "prop:n": -1234.5678 }), row({ event: "b", "prop:n": 2n ** 60n })];
+  expect(tableOf({ kind: "table", columns: ["event", "prop:n"], rows }, "UTC")).toEqual({
     columns: [
       { label: "Event", numeric: false },
       { label: "n", numeric: true },
     ],
-    rows: [["a", "1"]],
+    rows: [
+      ["a", -1234.5678],
+      ["b", 2n ** 60n],
+    ],
   });
 });

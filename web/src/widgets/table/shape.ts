@@ -34,10 +34,14 @@ export function isNumeric(rows: readonly Row[], column: string): boolean {
 
 const isNumber = (value: unknown): value is number | bigint => typeof value === "number" || typeof value === "bigint";
 
-/** Return the events as a table of words. */
+/** Return the events as a table of words and numbers. */
 export function tableOf({ columns, rows }: Answers["table"], timezone: string): DataTable {
+  const cell = (row: Row, column: string) => {
+    const value: unknown = row.values[column];
+    return isNumber(value) ? value : cellOf(row, column, timezone);
+  };
   return {
     columns: columns.map((column) => ({ label: headOf(column), numeric: isNumeric(rows, column) })),
-    rows: rows.map((row) => columns.map((column) => cellOf(row, column, timezone))),
+    rows: rows.map((row) => columns.map((column) => cell(row, column))),
   };
 }

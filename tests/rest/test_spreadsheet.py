@@ -1,0 +1,46 @@
+"""Texts that a spreadsheet must not run (rules/questions#spreadsheets); the web app is tested by the same fixtures."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from harness.exported import read_csv
+from tallyroom.rest.spreadsheet import csv_lines
+
+FIXTURES = Path(__file__).parents[2] / "fixtures" / "spreadsheet"
+SIGNS = "=+-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b"
+
+
+def rows(name: str) -> list[Any]:
+    found: list[Any] = json.loads((FIXTURES / name).read_text(encoding="utf-8"))
+    return found
+
+
+def cell(text: str) -> str:
+    """The cell of a text, as a program reads it."""
+    ((found,),) = read_csv(csv_lines([[text]]))
+    return found
+
+
+@pytest.mark.parametrize("row", rows("cells.json"), ids=lambda row: ascii(row["text"]))
+def test_a_spreadsheet_runs_nothing(row: dict[str, Any]) -> None:
+    assert cell(row["text"]) == ("'" if row["guarded"] else "") + row["text"]
+
+
+def test_what_shows_nothing_hides_no_sign_and_nothing_else_is_skipped() -> None:
+    characters = [chr(point) for point in range(sys.maxunicode + 1) if not 0xD800 <= point <= 0xDFFF]
+    found = read_csv(csv_lines([f"{character}=1"] for character in characters))
+    guarded = {
+        ord(character)
+        for character, (text,) in zip(characters, found, strict=True)
+        if text.startswith("'") and character not in SIGNS
+    }
+    guarded.discard(ord("'"))
+    assert guarded == {point for first, last in rows("invisible.json") for point in range(first, last + 1)}
+
+
+def test_a_number_stays_one() -> None:
+    assert csv_lines([["-5", -5, None]]) == b'"\'-5",-5,""\n'
