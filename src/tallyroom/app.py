@@ -16,7 +16,7 @@ from tallyroom.analytics.events.ingest import IngestEvents
 from tallyroom.analytics.ingest_admission import IngestAdmission
 from tallyroom.analytics.otlp.receive import OtlpLimits, ReceiveOtlp
 from tallyroom.analytics.system.reference import Reference
-from tallyroom.auth.cookies import cookie_name
+from tallyroom.auth.earlier_cookies import set_replacement
 from tallyroom.auth.guards import (
     provide_principal,
     provide_session_principal,
@@ -57,7 +57,8 @@ def build_app(services: Services) -> Front:
     pictures = PictureCache(dependencies.renderer)
     settings = services.settings
     folder = files("tallyroom.ui").joinpath("static")
-    web_app = WebApp.read(folder, settings.platforms, cookie_name(settings), secure=settings.secure_cookies)
+    may_sign_in, secure = dependencies.session_cookies.may_sign_in, settings.secure_cookies
+    web_app = WebApp.read(folder, settings.platforms, may_sign_in, secure=secure)
     kept: list[KeptAnswer] = [pictures] if web_app is None else [web_app, pictures]
     hosts = Hosts.of(services.settings)
     return Front(app, shortcuts, dependencies.metrics, services.clock, services.ids, hosts, kept)
@@ -75,10 +76,13 @@ def build_framework(services: Services, dependencies: Dependencies) -> Litestar:
         openapi_config=_openapi_config(),
         before_request=check_request,
         after_exception=[roll_back],
+        before_send=[set_replacement],
         logging_config=None,
         request_max_body_size=SMALL_BODY_BYTES,
     )
-    app.state.openapi = cache(lambda: openapi_document(app))  # built on first use, so that startup need not wait for it
+    cookie = dependencies.session_cookies.name
+    # Built on first use, so that startup need not wait for it.
+    app.state.openapi = cache(lambda: openapi_document(app, cookie))
     return app
 
 

@@ -22,6 +22,7 @@ from tallyroom.analytics.schema.service import Schemas
 from tallyroom.analytics.system.metrics import Metrics
 from tallyroom.analytics.system.readiness import ReadinessCheck
 from tallyroom.auth.authenticator import Authenticator
+from tallyroom.auth.cookies import SessionCookies, cookie_name
 from tallyroom.auth.passwords import passwords_of
 from tallyroom.auth.sessions import SessionStore
 from tallyroom.auth.signatures import Signatures
@@ -70,6 +71,7 @@ class Dependencies:
     """What answers requests. A handler asks for a field by its name: `engine: Injected[Engine]`."""
 
     authenticator: Authenticator
+    session_cookies: SessionCookies
     throttle: Throttle
     metrics: Metrics
     readiness: ReadinessCheck
@@ -115,6 +117,7 @@ def build_dependencies(services: Services) -> Dependencies:
     alerting, mailing = _alerting(services, fetcher, renderer), _mailing(services, engine, windows, renderer)
     return Dependencies(
         authenticator=authenticator,
+        session_cookies=authenticator.cookies,
         throttle=Throttle(services.limits.attempts()),
         metrics=metrics_of(services, alerting, mailing["digest_mailer"]),
         readiness=_readiness(services),
@@ -157,6 +160,7 @@ def _authenticator(services: Services, sessions: SessionStore) -> Authenticator:
         limits.window(STATISTICS, rate, StatisticsRateLimited),
         limits.window(STATISTICS, rate * WEBHOOKS_PER_CALL, StatisticsRateLimited),
         sessions,
+        SessionCookies(cookie_name(services.installation), secure=services.settings.secure_cookies),
         services.settings,
         passwords_of(services.settings),
     )

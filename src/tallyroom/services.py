@@ -66,6 +66,7 @@ class Services:
     clock: Clock
     shared_clock: SharedClock
     ids: Ids
+    installation: str
     database: Database
     vault: Vault
     key_cache: KeyCache
@@ -202,7 +203,6 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
     opened.callback(soundness.close)
     soundness.look(seconds=0)  # a range that a crash left open may still move; a chore looks again
     writer.on_failure = soundness.suspect
-    nightly = NightlyCheck(soundness, clock)
     directory = DirectoryWatch(data)
     disk = DiskWatch(data, settings.disk_reserve_bytes, clock)
     spool_reader = spool.reader()
@@ -220,6 +220,7 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
         clock=clock,
         shared_clock=shared_clock,
         ids=ids,
+        installation=start.installation,
         database=database,
         vault=open_vault(settings.secret_keys, data),
         key_cache=KeyCache(database, clock),
@@ -232,7 +233,7 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
         removals=removals,
         drain=drain,
         soundness=soundness,
-        nightly=nightly,
+        nightly=NightlyCheck(soundness, clock),
         outbox=Outbox(database, writer),
         listing_queries=ListingQueries(reader),
         disk=disk,

@@ -11,6 +11,7 @@ from litestar import Litestar
 from litestar.datastructures import State
 from litestar.di import Provide
 
+from harness.cookies import COOKIE
 from tallyroom.analytics.annotations.routes import routes as annotation_routes
 from tallyroom.analytics.auth.routes import open_sign_in_link
 from tallyroom.analytics.auth.routes import routes as auth_routes
@@ -21,6 +22,8 @@ from tallyroom.analytics.stats_tokens.routes import routes as stats_token_routes
 from tallyroom.analytics.tokens.routes import routes as token_routes
 from tallyroom.auth.api_keys import KeyCache
 from tallyroom.auth.authenticator import Authenticator
+from tallyroom.auth.cookies import SessionCookies
+from tallyroom.auth.earlier_cookies import set_replacement
 from tallyroom.auth.guards import provide_principal, provide_session_principal
 from tallyroom.auth.passwords import Passwords
 from tallyroom.auth.recheck import provide_db
@@ -63,6 +66,7 @@ class Server:
         self.personal_tokens = PersonalTokenCache(database, clock)
         self.vault = Vault([Fernet.generate_key().decode()])
         self.mails = MailOutbox(database, Mailer(settings.mail_server, clock, ids), self.vault, clock, ids)
+        cookies = SessionCookies(COOKIE, secure=settings.secure_cookies)
         authenticator = Authenticator(
             database,
             self.key_cache,
@@ -72,6 +76,7 @@ class Server:
             SlidingWindow("statistics", 0, clock),
             SlidingWindow("statistics", 0, clock),
             sessions,
+            cookies,
             settings,
             passwords,
         )
@@ -96,12 +101,14 @@ class Server:
                 "principal_or_key": Provide(provide_principal),
                 "clock": Provide(lambda: clock, sync_to_thread=False),
                 "ids": Provide(lambda: ids, sync_to_thread=False),
+                "session_cookies": Provide(lambda: cookies, sync_to_thread=False),
                 "settings": Provide(lambda: settings, sync_to_thread=False),
                 "throttle": Provide(lambda: throttle, sync_to_thread=False),
                 "mails": Provide(lambda: self.mails, sync_to_thread=False),
             },
             before_request=check_request,
             after_exception=[roll_back],
+            before_send=[set_replacement],
             exception_handlers=exception_handlers,
             logging_config=None,
             openapi_config=None,

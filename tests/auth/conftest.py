@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 from cryptography.fernet import Fernet
 
+from harness.cookies import COOKIE
 from harness.metadata import opened
 from tallyroom.auth.api_keys import KeyCache
 from tallyroom.auth.authenticator import Authenticator
+from tallyroom.auth.cookies import SessionCookies
 from tallyroom.auth.passwords import Passwords
 from tallyroom.auth.roles import Role
 from tallyroom.auth.secrets import hash_secret, mint_key, mint_personal_token, mint_stats_token, visible_prefix
@@ -107,6 +109,7 @@ def authenticator(
         SlidingWindow("statistics", TOKEN_LIMIT, fake_clock, StatisticsRateLimited),
         SlidingWindow("statistics", WEBHOOK_LIMIT, fake_clock, StatisticsRateLimited),
         sessions,
+        SessionCookies(COOKIE, secure=False),
         Settings(),
         Passwords(time_cost=1, memory_kib=8),
     )

@@ -145,7 +145,7 @@ def check_streams(workspace: Workspace, used: int, page: Page | None = None) -> 
 
 def signed_in(browser: Browser, workspace: Workspace, url: str) -> BrowserContext:
     context = browser.new_context(viewport={"width": 1200, "height": 800})
-    context.add_cookies([{"name": "tallyroom_session", "value": workspace.session_token, "url": url}])
+    context.add_cookies([{"name": workspace.cookie, "value": workspace.session_token, "url": url}])
     return context
 
 

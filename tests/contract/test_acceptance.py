@@ -22,7 +22,7 @@ def test_a_new_person_gets_an_account_and_is_signed_in(workspace: Workspace) -> 
     answer = accept(workspace.url, made["token"], name="Ann", password=PASSWORD)
     body, token = answer.json(), answer.headers["x-session-token"]
     assert (answer.status_code, answer.headers["cache-control"]) == (201, "no-store")
-    assert answer.headers["set-cookie"].startswith(f"tallyroom_session={token};")
+    assert answer.headers["set-cookie"].startswith(f"{workspace.cookie}={token};")
     assert body["user"] == {"id": body["user"]["id"], "email": made["email"], "name": "Ann"}
     assert (body["workspace"]["id"], body["role"]) == (workspace.workspace_id, "developer")
     assert body["workspaces"] == [{**body["workspace"], "role": "developer"}]
@@ -143,7 +143,7 @@ def test_a_token_in_the_header_must_hold_and_a_cookie_need_not(workspace: Worksp
     for credential in (ended.session_token, workspace.key, "nonsense"):
         check_refusal(accept(workspace.url, invite(workspace, fresh_email())["token"], credential), 401)
     token = invite(workspace, fresh_email())["token"]
-    headers = {"cookie": f"tallyroom_session={ended.session_token}", "x-forwarded-for": fresh_ip()}
+    headers = {"cookie": f"{ended.cookie}={ended.session_token}", "x-forwarded-for": fresh_ip()}
     body = {"token": token, "name": "Ann", "password": PASSWORD}
     answer = httpx.post(f"{workspace.url}/v1/invites/accept", json=body, headers=headers)
     assert answer.status_code == 201
@@ -152,7 +152,7 @@ def test_a_token_in_the_header_must_hold_and_a_cookie_need_not(workspace: Worksp
 def test_another_sites_page_cannot_accept(workspace: Workspace) -> None:
     person = sign_up(workspace.url)
     token = invite(workspace, person.email)["token"]
-    for cookie in ("", f"tallyroom_session={person.session_token}"):
+    for cookie in ("", f"{person.cookie}={person.session_token}"):
         headers = {"cookie": cookie, "origin": "https://evil.example", "x-forwarded-for": fresh_ip()}
         answer = httpx.post(f"{workspace.url}/v1/invites/accept", json={"token": token}, headers=headers)
         check_refusal(answer, 403)

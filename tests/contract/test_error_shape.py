@@ -102,7 +102,7 @@ def test_one_shape(shared: Workspace, who: str, method: str, path: str, options:
 def test_403_a_write_by_cookie_from_another_site(shared: Workspace) -> None:
     with shared.client() as client:
         del client.headers["authorization"]
-        client.headers.update({"cookie": f"tallyroom_session={shared.session_token}", "sec-fetch-site": "cross-site"})
+        client.headers.update({"cookie": f"{shared.cookie}={shared.session_token}", "sec-fetch-site": "cross-site"})
         check_refusal(client.post("/v1/keys", json=KEY), 403)
 
 

@@ -66,7 +66,7 @@ def test_401_one_answer_to_every_wrong_key(shared: Workspace) -> None:
 
 def test_401_keeps_nothing_and_a_key_elsewhere_is_none(shared: Workspace) -> None:
     refused(shared, OK, 401, key="tr_live_nonsense")
-    elsewhere = {"cookie": f"tallyroom_session={shared.session_token}", "x-api-key": shared.key}
+    elsewhere = {"cookie": f"{shared.cookie}={shared.session_token}", "x-api-key": shared.key}
     refused(shared, OK, 401, key="x", headers=elsewhere)
 
 

@@ -89,7 +89,7 @@ def test_the_key_alone_decides_the_environment(workspace: Workspace) -> None:
 
 def test_the_key_alone_decides_the_workspace(workspace: Workspace, shared: Workspace) -> None:
     before = counts(shared)
-    cookie = {"cookie": f"tallyroom_session={shared.session_token}"}
+    cookie = {"cookie": f"{shared.cookie}={shared.session_token}"}
     assert workspace.send({"name": "x", "_actor": "mine"}, headers=cookie).status_code == 202
     for field in ("workspace", "workspaceId", "environment", "_workspace", "_environment"):
         refused(workspace, OK | {field: shared.workspace_id}, 400)

@@ -80,7 +80,7 @@ def test_everybody_may_leave(team: dict[str, Member], role: str) -> None:
     with member.client() as client:
         answer = client.delete(f"/v1/members/{member.user_id}")
         assert answer.status_code == 204
-        assert 'tallyroom_session=""; ' in answer.headers["set-cookie"]
+        assert f'{member.workspace.cookie}=""; ' in answer.headers["set-cookie"]
         check_refusal(client.get("/v1/auth/me"), 401)
     assert role_of(member.workspace, member.user_id) is None
 

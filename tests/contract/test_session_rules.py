@@ -53,11 +53,11 @@ def holds(workspace: Workspace, token: str) -> bool:
     return answer.status_code == 200
 
 
-def browser(workspace: Workspace, token: str | None = None, name: str = "tallyroom_session") -> httpx.Client:
+def browser(workspace: Workspace, token: str | None = None, name: str | None = None) -> httpx.Client:
     """A client with a cookie and without a header."""
     client = workspace.client()
     del client.headers["authorization"]
-    client.headers["cookie"] = f"{name}={token or workspace.session_token}"
+    client.headers["cookie"] = f"{name or workspace.cookie}={token or workspace.session_token}"
     return client
 
 
@@ -77,16 +77,16 @@ def test_a_token_planted_before_the_sign_in_is_worthless_after_it(
         "of somebody": sign_up(server.url).session_token,
         "of the victim": workspace.session_token,
     }[planted]
-    answer = log_in(workspace, cookie=f"tallyroom_session={token}")
+    answer = log_in(workspace, cookie=f"{workspace.cookie}={token}")
     assert answer.status_code == 200
     assert answer.headers["x-session-token"] != token
-    assert answer.headers["set-cookie"].startswith(f"tallyroom_session={answer.headers['x-session-token']};")
+    assert answer.headers["set-cookie"].startswith(f"{workspace.cookie}={answer.headers['x-session-token']};")
     assert not holds(workspace, token)
     assert holds(workspace, answer.headers["x-session-token"])
 
 
 def test_a_sign_in_that_fails_leaves_the_session_that_is_there(workspace: Workspace) -> None:
-    check_refusal(log_in(workspace, "wrong", cookie=f"tallyroom_session={workspace.session_token}"), 401)
+    check_refusal(log_in(workspace, "wrong", cookie=f"{workspace.cookie}={workspace.session_token}"), 401)
     assert holds(workspace, workspace.session_token)
 
 
@@ -94,7 +94,7 @@ def test_signing_out_ends_this_session_at_once_and_no_other(workspace: Workspace
     other = log_in(workspace).headers["x-session-token"]
     with browser(workspace) as client:
         answer = client.post("/v1/auth/logout")
-        assert (answer.status_code, answer.headers["set-cookie"].partition(";")[0]) == (204, 'tallyroom_session=""')
+        assert (answer.status_code, answer.headers["set-cookie"].partition(";")[0]) == (204, f'{workspace.cookie}=""')
         check_refusal(client.get("/v1/auth/me"), 401)
     assert not holds(workspace, workspace.session_token)
     assert holds(workspace, other)
@@ -106,7 +106,7 @@ def test_signing_out_everywhere_ends_every_session_and_no_token(workspace: Works
     token, _ = workspace.make_token("read")
     with browser(workspace) as client:
         answer = client.delete("/v1/auth/sessions")
-        assert (answer.status_code, answer.headers["set-cookie"].partition(";")[0]) == (204, 'tallyroom_session=""')
+        assert (answer.status_code, answer.headers["set-cookie"].partition(";")[0]) == (204, f'{workspace.cookie}=""')
         check_refusal(client.delete("/v1/auth/sessions"), 401)
     assert [holds(workspace, each) for each in (workspace.session_token, *others)] == [False] * 3
     assert holds(workspace, somebody)
@@ -211,13 +211,13 @@ def test_a_script_with_a_token_needs_no_origin(shared: Workspace) -> None:
             assert answer.status_code == 201
 
 
-def cookies_of(workspace: Workspace, name: str) -> list[tuple[str, set[str]]]:
+def cookies_of(workspace: Workspace) -> list[tuple[str, set[str]]]:
     """Each cookie that a session's life sets: sign-up, sign-in, new password, sign-out."""
     body = {"email": f"{uuid.uuid4().hex}@example.com", "password": PASSWORD, "name": "Owner"}
     answers = [httpx.post(f"{workspace.url}/v1/auth/signup", json=body, timeout=30), log_in(workspace)]
-    with browser(workspace, answers[-1].headers["x-session-token"], name) as client:
+    with browser(workspace, answers[-1].headers["x-session-token"]) as client:
         answers.append(client.post("/v1/auth/password", json={"current": PASSWORD, "new": NEW}))
-    with browser(workspace, answers[-1].headers["x-session-token"], name) as client:
+    with browser(workspace, answers[-1].headers["x-session-token"]) as client:
         answers.append(client.post("/v1/auth/logout"))
     assert [answer.status_code for answer in answers] == [201, 200, 204, 204]
     return [attributes(answer) for answer in answers]
@@ -226,28 +226,27 @@ def cookies_of(workspace: Workspace, name: str) -> list[tuple[str, set[str]]]:
 def test_over_http_the_cookie_is_as_closed_as_it_can_be(workspace: Workspace) -> None:
     kept = {"HttpOnly", "Max-Age=1209600", "Path=/", "SameSite=lax"}
     gone = kept - {"Max-Age=1209600"} | {"Max-Age=0"}
-    assert cookies_of(workspace, "tallyroom_session") == [
-        ("tallyroom_session", each) for each in (kept, kept, kept, gone)
-    ]
+    assert cookies_of(workspace) == [(workspace.cookie, each) for each in (kept, kept, kept, gone)]
 
 
 @pytest.mark.long
 def test_over_https_the_cookie_is_secure_and_bound_to_its_host(https_server: Server) -> None:
     kept = {"HttpOnly", "Max-Age=1209600", "Path=/", "SameSite=lax", "Secure"}
     gone = kept - {"Max-Age=1209600"} | {"Max-Age=0"}
-    name = "__Host-tallyroom_session"
-    assert cookies_of(sign_up(https_server.url), name) == [(name, each) for each in (kept, kept, kept, gone)]
+    workspace = sign_up(https_server.url)
+    assert cookies_of(workspace) == [(workspace.cookie, each) for each in (kept, kept, kept, gone)]
 
 
 def test_behind_https_the_public_origin_is_the_own_one(https_server: Server) -> None:
     workspace = sign_up(https_server.url)
     body = {"name": "k", "environment": "production"}
-    with browser(workspace, name="__Host-tallyroom_session") as client:
+    with browser(workspace) as client:
         assert client.post("/v1/keys", json=body, headers={"origin": HTTPS}).status_code == 201
         check_refusal(client.post("/v1/keys", json=body, headers={"origin": "http://stats.example.com"}), 403)
 
 
 def test_over_https_the_unbound_cookie_is_nobodys(https_server: Server) -> None:
     workspace = sign_up(https_server.url)
-    with browser(workspace) as client:
-        check_refusal(client.get("/v1/auth/me"), 401)
+    for name in (workspace.cookie.removeprefix("__Host-"), "tallyroom_session", "tallyroom_abcdefgh"):
+        with browser(workspace, name=name) as client:
+            check_refusal(client.get("/v1/auth/me"), 401)

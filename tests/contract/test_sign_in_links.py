@@ -85,9 +85,9 @@ def test_it_ends_with_the_session_that_made_it(workspace: Workspace, browser: ht
 
 def test_the_session_that_the_browser_held_ends(workspace: Workspace, browser: httpx.Client) -> None:
     browser.get(make(workspace))
-    before = browser.cookies["tallyroom_session"]
+    before = browser.cookies[workspace.cookie]
     browser.get(make(workspace))
-    assert browser.cookies["tallyroom_session"] != before
+    assert browser.cookies[workspace.cookie] != before
     assert workspace.get("/v1/auth/me", token=before).status_code == 401
 
 

@@ -137,7 +137,7 @@ def test_a_token_is_no_cookie(shared: Workspace, headers: dict[str, str]) -> Non
     token, _ = shared.make_token("write")
     with shared.client(token) as client:
         assert client.post("/v1/dashboards", json={"name": "d"}, headers=headers).status_code == 201
-    answer = httpx.get(f"{shared.url}/v1/dashboards", cookies={"tallyroom_session": token})
+    answer = httpx.get(f"{shared.url}/v1/dashboards", cookies={shared.cookie: token})
     check_refusal(answer, 401)
 
 

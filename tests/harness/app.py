@@ -21,7 +21,6 @@ _ENDLESS = re.compile(r"/stream\b|/worker-")
 """The stream of new events, and the worker that holds it: requests that do not end while the page is open."""
 _QUIET_MS, _QUIET_TURNS = 50, 3
 _UNDER_WAY: WeakKeyDictionary[Page, set[Request]] = WeakKeyDictionary()
-_COOKIE = "tallyroom_session"
 _REFUSED = re.compile(r"^Failed to load resource: the server responded with a status of (\d+)")
 _POLICY = (
     "addEventListener('securitypolicyviolation', e => console.error(`policy: ${e.violatedDirective} ${e.blockedURI}`))"
@@ -70,14 +69,24 @@ class Tabs:
         self._url = ""
 
     def open(
-        self, who: str, url: str, session: str | None, *, size: tuple[int, int], theme: str, refused: Iterable[int]
+        self,
+        who: str,
+        url: str,
+        session: tuple[str, str] | None,
+        *,
+        size: tuple[int, int],
+        theme: str,
+        refused: Iterable[int],
     ) -> Page:
-        """An empty tab of somebody at the server of `url`, whose arguments are those of `App.opens`."""
+        """An empty tab of somebody at the server of `url`; `session` is the name and value of their cookie.
+
+        The other arguments are those of `App.opens`.
+        """
         self._url = url
         self._refused |= set(refused)
         context = self._contexts.get((who, size, theme)) or self._context(who, size, theme)
         if session is not None:
-            context.add_cookies([{"name": _COOKIE, "value": session, "url": url}])
+            context.add_cookies([{"name": session[0], "value": session[1], "url": url}])
         return self._empty.pop(context, None) or context.new_page()
 
     def forget(self) -> None:
@@ -171,7 +180,7 @@ class App:
     ) -> Page:
         """A tab of somebody that has been nowhere yet. The arguments are those of `opens`."""
         public = who == "public"
-        session = None if public else self._session(who)
+        session = None if public else (self.workspace.cookie, self._session(who))
         refused = [*refused, 401] if public else refused
         return self._tabs.open(who, self.workspace.url, session, size=size, theme=theme, refused=refused)
 

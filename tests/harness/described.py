@@ -11,17 +11,21 @@ from typing import Any
 import msgspec
 
 from tallyroom.app import build_framework
+from tallyroom.auth.cookies import EARLIER_NAME, SessionCookies
 from tallyroom.core.settings import Settings
 from tallyroom.dependencies import Dependencies
 from tallyroom.openapi.document import openapi_document
 from tallyroom.services import Services
 
+_COOKIES = SessionCookies(EARLIER_NAME, secure=False)
+
 
 def described() -> bytes:
     """The document of a server with the default settings, as JSON."""
     services = _names_of(Services) | {"settings": Settings()}
-    app = build_framework(SimpleNamespace(**services), SimpleNamespace(**_names_of(Dependencies)))  # type: ignore[arg-type] # nothing is asked of them
-    return msgspec.json.encode(openapi_document(app))
+    dependencies = _names_of(Dependencies) | {"session_cookies": _COOKIES}
+    app = build_framework(SimpleNamespace(**services), SimpleNamespace(**dependencies))  # type: ignore[arg-type] # nothing is asked of them
+    return msgspec.json.encode(openapi_document(app, _COOKIES.name))
 
 
 def _names_of(parts: type[Any]) -> dict[str, Any]:

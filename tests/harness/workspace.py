@@ -7,6 +7,8 @@ from typing import Any
 
 import httpx
 
+from harness.cookies import cookie_of
+
 JSON = "application/json"
 PASSWORD = "a long enough password"
 
@@ -21,7 +23,7 @@ def fresh_ip() -> str:
 
 @dataclass
 class Workspace:
-    """Credentials of one owner and the clients that use them."""
+    """Credentials of one owner and the clients that use them; `cookie` is the name of the server's session cookie."""
 
     url: str
     email: str
@@ -30,6 +32,7 @@ class Workspace:
     key: str = ""
     key_id: str = ""
     ip: str = field(default_factory=fresh_ip)
+    cookie: str = ""
 
     def client(self, token: str | None = None) -> httpx.Client:
         """An HTTP client with a bearer token: the session's when none is given."""
@@ -80,5 +83,6 @@ def sign_up(url: str, **names: str) -> Workspace:
     answer = httpx.post(f"{url}/v1/auth/signup", json=body, headers=headers, timeout=30, verify=False)
     assert answer.status_code == 201, answer.text
     made = Workspace(url, email, answer.headers["x-session-token"], answer.json()["workspace"]["id"], ip=ip)
+    made.cookie = cookie_of(answer)
     made.key, made.key_id = made.make_key()
     return made

@@ -10,6 +10,7 @@ import pytest
 
 from harness.refusal import check_refusal
 from harness.server import Server
+from harness.workspace import sign_up
 from tallyroom.rest.hosts import APP_SEGMENTS
 from tallyroom.ui.web_app import CSP, WebApp
 
@@ -164,8 +165,9 @@ LINKS = {
 
 @pytest.mark.parametrize("path", LINKS)
 def test_a_page_names_what_it_needs_first_to_who_is_signed_in(browser: httpx.Client, path: str) -> None:
-    signed_in = raw(browser, path, cookie="theme=dark; tallyroom_session=any")
-    assert signed_in[1].get("link") == LINKS[path]
+    own = sign_up(str(browser.base_url)).cookie
+    for cookie in (f"theme=dark; {own}=any", "theme=dark; tallyroom_session=any"):
+        assert raw(browser, path, cookie=cookie)[1].get("link") == LINKS[path]
     for cookie in ("theme=dark", "session=tallyroom"):
         assert "link" not in raw(browser, path, cookie=cookie)[1]
     known = raw(browser, path, cookie="tallyroom_session=any", if_none_match="*")
@@ -205,7 +207,7 @@ def folder(built: dict[str, bytes], tmp_path: Path) -> Path:
 
 
 async def test_over_https_a_page_is_closed_to_its_opener(folder: Path) -> None:
-    app = WebApp.read(folder, [], "session", secure=True)
+    app = WebApp.read(folder, [], lambda _: False, secure=True)
     assert app is not None
     scope: Any = {"type": "http", "method": "GET", "path": "/", "raw_path": b"/", "headers": []}
     answer = await app(scope)
@@ -214,7 +216,7 @@ async def test_over_https_a_page_is_closed_to_its_opener(folder: Path) -> None:
 
 
 def test_platforms_go_before_pages(folder: Path) -> None:
-    app = WebApp.read(folder, ["chat", "mine"], "session", secure=False)
+    app = WebApp.read(folder, ["chat", "mine"], lambda _: False, secure=False)
     assert app is not None
     assert {
         segment: app._is_page(f"/{segment}/x", [(b"accept", b"text/html")]) for segment in ("chat", "mine", "d")

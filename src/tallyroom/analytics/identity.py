@@ -6,9 +6,8 @@ import msgspec
 from litestar import Response
 
 from tallyroom.auth import repository
-from tallyroom.auth.cookies import session_cookie
+from tallyroom.auth.cookies import SessionCookies
 from tallyroom.core.errors import Unauthorized
-from tallyroom.core.settings import Settings
 from tallyroom.db.connection import Session
 from tallyroom.db.models import Workspace
 
@@ -54,13 +53,13 @@ class NewSession(NamedTuple):
     token: str
 
 
-def signed_in(new: NewSession, status: int, settings: Settings) -> Response[IdentityOut]:
+def signed_in(new: NewSession, status: int, cookies: SessionCookies) -> Response[IdentityOut]:
     """Return the response that starts a session, with the token as a cookie for browsers and a header for scripts."""
     return Response(
         new.identity,
         status_code=status,
         headers={SESSION_HEADER: new.token, "cache-control": "no-store"},
-        cookies=[session_cookie(new.token, settings)],
+        cookies=[cookies.sign_in(new.token)],
     )
 
 

@@ -6,8 +6,9 @@ from typing import Any
 from litestar import Request
 
 from tallyroom.auth.api_keys import KeyCache
-from tallyroom.auth.cookies import Connection, bearer_of, cookie_of
+from tallyroom.auth.cookies import Connection, SessionCookies, bearer_of
 from tallyroom.auth.csrf import refuse_foreign_write
+from tallyroom.auth.earlier_cookies import replace_cookie
 from tallyroom.auth.passwords import Passwords
 from tallyroom.auth.secrets import PERSONAL_PREFIX, SESSION_PREFIX
 from tallyroom.auth.sessions import SessionStore
@@ -38,6 +39,7 @@ class Authenticator:
     token_window: Window
     webhook_window: Window
     sessions: SessionStore
+    cookies: SessionCookies
     settings: Settings
     passwords: Passwords
 
@@ -52,13 +54,22 @@ class Authenticator:
         if bearer is not None and bearer.startswith(PERSONAL_PREFIX):
             await self._personal_token(connection)
             raise NoTokens
-        token = bearer or cookie_of(connection, self.settings)
-        principal = await self.sessions.resolve(token) if token else None
+        principal = await (self.sessions.resolve(bearer) if bearer else self.by_cookie(connection))
         if principal is None:
             raise Unauthorized("Sign in first.")
         if bearer is None:
             refuse_foreign_write(connection, self.settings.base_url)
         return principal
+
+    async def by_cookie(self, connection: Connection) -> SessionPrincipal | None:
+        """Return the person that a cookie signs in; None without a valid one. The origin is not checked."""
+        for name, token in self.cookies.tokens(connection).items():
+            principal = await self.sessions.resolve(token)
+            if principal is not None:
+                if name != self.cookies.name:
+                    replace_cookie(connection, self.cookies.sign_in(token))
+                return principal
+        return None
 
     async def member(self, connection: Connection) -> SessionPrincipal:
         """Return the signed-in person, or the maker of the personal access token that the request carries.

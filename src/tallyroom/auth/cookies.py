@@ -1,15 +1,30 @@
-"""The transport of session tokens: a cookie for browsers, a header for scripts (rules/people#cookies)."""
+"""The transport of session tokens: a cookie for browsers, a header for scripts (rules/people#cookies).
 
+Browsers send a host's cookies to all of its ports. Two servers on one host therefore need two names.
+"""
+
+import re
+from base64 import urlsafe_b64encode
+from collections.abc import Iterable
+from hashlib import sha256
 from typing import Any
 
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 
 from tallyroom.auth.credential_cache import bearer_token
+from tallyroom.auth.secrets import plausible_session_token
 from tallyroom.auth.sessions import ABSOLUTE_MS
-from tallyroom.core.settings import Settings
 
 Connection = ASGIConnection[Any, Any, Any, Any]
+
+EARLIER_NAME = "tallyroom_session"
+"""The name that earlier versions gave the cookie on every server, and that descriptions of the API use."""
+
+_BOUND = "__Host-"  # browsers refuse such a cookie from another host and over plain http
+_NAME_BYTES = 6  # 8 characters
+_OF_AN_INSTALLATION = re.compile(r"tallyroom_[A-Za-z0-9_-]{8}")
+_MOST_COOKIES = 8  # whose sessions are looked up for one request
 
 
 def bearer_of(connection: Connection) -> str | None:
@@ -18,33 +33,62 @@ def bearer_of(connection: Connection) -> str | None:
     return None if header is None else bearer_token(header.encode("latin-1"))
 
 
-def cookie_of(connection: Connection, settings: Settings) -> str | None:
-    """Return the session token that a browser sent; None if there is none."""
-    return connection.cookies.get(cookie_name(settings))
+def cookie_name(installation: str) -> str:
+    """Return the cookie's name on a server with this installation id, which cannot be told from the name."""
+    digest = sha256(b"session cookie\0" + installation.encode()).digest()
+    return f"tallyroom_{urlsafe_b64encode(digest[:_NAME_BYTES]).decode()}"
 
 
-def cookie_name(settings: Settings) -> str:
-    """Return the cookie's name; with https, its prefix makes browsers refuse it from another host or plain http."""
-    return "__Host-tallyroom_session" if settings.secure_cookies else "tallyroom_session"
+class SessionCookies:
+    """The session cookies that a server reads, and the one that it sets.
 
+    It also reads those of earlier versions and of other installations: a restored backup has another name, but the
+    sessions of the original. A token that belongs to another server finds no session here.
 
-def session_cookie(token: str, settings: Settings) -> Cookie:
-    """Return the cookie that signs a browser in."""
-    return _cookie(token, ABSOLUTE_MS // 1000, settings)
+    Args:
+        name: of the cookie, without its prefix.
+        secure: whether browsers reach the server over https.
+    """
 
+    def __init__(self, name: str, *, secure: bool) -> None:
+        self._prefix = _BOUND if secure else ""
+        self._secure = secure
+        self._earlier = self._prefix + EARLIER_NAME
+        self.name = self._prefix + name
 
-def no_cookie(settings: Settings) -> Cookie:
-    """Return the cookie that makes a browser forget its session."""
-    return _cookie("", 0, settings)
+    def tokens(self, connection: Connection) -> dict[str, str]:
+        """Return the session tokens that a browser sent, by the names of their cookies; this server's own comes first.
 
+        They need not be valid.
+        """
+        sent = connection.cookies
+        names = [self.name, self._earlier, *(name for name in sent if self._is_of_an_installation(name))]
+        plausible = [name for name in dict.fromkeys(names) if plausible_session_token(sent.get(name) or "")]
+        return {name: sent[name] for name in plausible[:_MOST_COOKIES]}
 
-def _cookie(value: str, max_age: int, settings: Settings) -> Cookie:
-    return Cookie(
-        key=cookie_name(settings),
-        value=value,
-        max_age=max_age,
-        path="/",
-        httponly=True,
-        samesite="lax",
-        secure=settings.secure_cookies,
-    )
+    def may_sign_in(self, header: str) -> bool:
+        """Return whether a `Cookie` header may sign somebody in here."""
+        return f"{self.name}=" in header or f"{self._earlier}=" in header
+
+    def sign_in(self, token: str) -> Cookie:
+        """Return the cookie that signs a browser in."""
+        return self._cookie(self.name, token, ABSOLUTE_MS // 1000)
+
+    def sign_out(self, ended: Iterable[str] = ()) -> list[Cookie]:
+        """Return the cookies that make a browser forget its session.
+
+        A cookie of another installation stays, because it may be signed in there.
+
+        Args:
+            ended: the names of the cookies whose sessions have ended.
+        """
+        names = [self.name, *([self._earlier] if self._earlier in ended and self._earlier != self.name else [])]
+        return [self._cookie(name, "", 0) for name in names]
+
+    def _is_of_an_installation(self, name: str) -> bool:
+        return name.startswith(self._prefix) and bool(_OF_AN_INSTALLATION.fullmatch(name.removeprefix(self._prefix)))
+
+    def _cookie(self, name: str, value: str, max_age: int) -> Cookie:
+        return Cookie(
+            key=name, value=value, max_age=max_age, path="/", httponly=True, samesite="lax", secure=self._secure
+        )

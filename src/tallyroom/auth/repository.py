@@ -126,9 +126,9 @@ async def move_session(db: Session, token_hash: bytes, workspace_id: str) -> Non
     await db.execute(update(SignIn).where(SignIn.token_hash == token_hash).values(workspace_id=workspace_id))
 
 
-async def delete_session(db: Session, token_hash: bytes) -> None:
-    """Delete the session, if there is one."""
-    await db.execute(delete(SignIn).where(SignIn.token_hash == token_hash))
+async def delete_session(db: Session, token_hash: bytes) -> bool:
+    """Delete the session; return False if there is none."""
+    return await db.scalar(delete(SignIn).where(SignIn.token_hash == token_hash).returning(SignIn.user_id)) is not None
 
 
 async def delete_sessions(db: Session, user_id: str) -> None:

@@ -1,5 +1,6 @@
 """Sessions: created at sign-in, checked on every request, ended immediately (rules/people#session)."""
 
+from collections.abc import Iterable
 from contextlib import suppress
 
 from tallyroom.auth import repository
@@ -24,13 +25,13 @@ class SessionStore:
         self._clock = clock
         self._ids = ids
 
-    async def create(self, db: Session, user_id: str, workspace_id: str, old_token: str | None = None) -> str:
+    async def create(self, db: Session, user_id: str, workspace_id: str, old_tokens: Iterable[str] = ()) -> str:
         """Sign the user in to one of their workspaces within the transaction `db`; return the token.
 
-        The token is stored only as a hash. The session of `old_token`, which the client had before the sign-in, ends
-        here, because somebody else may have planted it.
+        The token is stored only as a hash. The sessions of `old_tokens`, which the client had before the sign-in, end
+        here, because somebody else may have planted them.
         """
-        if old_token is not None:
+        for old_token in old_tokens:
             await self.end(db, hash_secret(old_token))
         now = self._clock.now_ms()
         token = mint_session_token(self._ids)
@@ -80,9 +81,9 @@ class SessionStore:
             async with self._database.session(write=True) as db:
                 await repository.touch_session(db, token_hash, now_ms)
 
-    async def end(self, db: Session, token_hash: bytes) -> None:
-        """End a session within the transaction `db`; an unknown session is ignored."""
-        await repository.delete_session(db, token_hash)
+    async def end(self, db: Session, token_hash: bytes) -> bool:
+        """End a session within the transaction `db`; return False if it is unknown."""
+        return await repository.delete_session(db, token_hash)
 
 
 def _holds(found: repository.FoundSession, now_ms: int) -> bool:

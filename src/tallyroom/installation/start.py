@@ -43,6 +43,7 @@ class Start:
 
     Attributes:
         store: the event store.
+        installation: the id of the installation.
         epoch: the epoch of this start.
 
     Raises:
@@ -77,6 +78,7 @@ class Start:
         self._accept_loss = accept_loss
         self._given_up = problems
         self._stamp = found.metadata.stamp or Stamp(new_id(ids.random_bytes), 0)
+        self.installation = self._stamp.installation
         self.epoch = self._stamp.epoch + 1
         if found.metadata.stamp is None and found.spool.absent and found.store.absent:
             _log.info("a new installation begins: whoever signs up first owns it", extra={"data": str(data)})

@@ -50,7 +50,6 @@ _SECURITY_SCHEMES: Json = {
         "scheme": "bearer",
         "description": "A personal access token (tr_pat_…) with the scope that is named.",
     },
-    "session": {"type": "apiKey", "in": "cookie", "name": "tallyroom_session"},
     "statsToken": {
         "type": "apiKey",
         "in": "header",
@@ -108,7 +107,7 @@ _OTLP_REFUSALS = {
 }
 
 
-def openapi_document(app: Litestar) -> Json:
+def openapi_document(app: Litestar, session_cookie: str) -> Json:
     """Return the description of the whole API: the framework's routes, ingest, and the one error shape."""
     document: Json = app.openapi_schema.to_schema()
     schemas: Json = document.setdefault("components", {}).setdefault("schemas", {})
@@ -132,7 +131,8 @@ def openapi_document(app: Litestar) -> Json:
     exemplify(document["paths"]["/v1/query"]["post"])
     document["paths"]["/v1/events"]["post"] = _ingest()
     document["paths"] |= {f"/v1/{signal.name}": {"post": _otlp(signal)} for signal in SIGNALS.values()}
-    document["components"]["securitySchemes"] = _SECURITY_SCHEMES
+    session = {"type": "apiKey", "in": "cookie", "name": session_cookie}
+    document["components"]["securitySchemes"] = {**_SECURITY_SCHEMES, "session": session}
     return document
 
 

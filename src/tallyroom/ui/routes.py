@@ -8,7 +8,6 @@ from litestar.params import FromPath
 
 from tallyroom import __version__
 from tallyroom.auth.authenticator import Authenticator
-from tallyroom.auth.cookies import cookie_of
 from tallyroom.auth.guards import public
 from tallyroom.core.settings import Settings
 from tallyroom.db.connection import Database
@@ -32,7 +31,7 @@ async def home(
 ) -> Response[bytes]:
     """Show that the server runs, how far it has come, and what to do next."""
     base_url = settings.base_url or str(request.base_url)
-    visitor = await _visitor(cookie_of(request, settings), authenticator)
+    visitor = await _visitor(request, authenticator)
     page = home_page(base_url, __version__, await _stage(database, spool), visitor)
     return Response(page, media_type=MediaType.HTML, headers=_HEADERS)
 
@@ -66,9 +65,9 @@ async def _stage(database: Database, spool: Spool) -> Stage:
     return Stage.EVENTS if spool.acked else Stage.NO_EVENT
 
 
-async def _visitor(token: str | None, authenticator: Authenticator) -> Visitor | None:
+async def _visitor(request: Request[Any, Any, Any], authenticator: Authenticator) -> Visitor | None:
     """Return who is signed in by cookie, or None: everybody else sees the page as well."""
-    principal = await authenticator.sessions.resolve(token) if token else None
+    principal = await authenticator.by_cookie(request)
     if principal is None:
         return None
     return await visitor_of(authenticator.database, principal.user_id, principal.workspace_id)

@@ -6,7 +6,7 @@ Node, the page at `/` is the one of `page.py`.
 
 import logging
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib.resources.abc import Traversable
 
 from litestar.types import HTTPScope
@@ -71,18 +71,20 @@ class WebApp:
     Args:
         built: the files by path, `/index.html` among them.
         preloads: what each page needs first, of whoever is signed in.
-        cookie: whose presence says that somebody is.
+        may_sign_in: returns whether a `Cookie` header says that somebody is.
         elsewhere: first path segments that are no pages of the app.
     """
 
     @classmethod
-    def read(cls, folder: Traversable, platforms: Iterable[str], cookie: str, *, secure: bool) -> "WebApp | None":
+    def read(
+        cls, folder: Traversable, platforms: Iterable[str], may_sign_in: Callable[[str], bool], *, secure: bool
+    ) -> "WebApp | None":
         """Read a folder that was built; return None, with a line in the log, if it is not there.
 
         Args:
             folder: what the build wrote, with `index.html` in it.
             platforms: first path segments of the statistics API.
-            cookie: the name of the one that signs a browser in.
+            may_sign_in: returns whether a `Cookie` header may sign somebody in.
             secure: whether browsers reach the server over https.
         """
         if not folder.joinpath(PAGE.removeprefix("/")).is_file():
@@ -95,14 +97,18 @@ class WebApp:
         of_page = [*_HEADERS_OF_PAGE, *([_OVER_HTTPS] if secure else [])]
         built = {path: _built(path, forms, of_page) for path, forms in bodies.items() if path not in _OF_THE_BUILD}
         preloads = PreloadLinks.read(bodies.get(_PRELOADS, {}).get(""))
-        return cls(built, preloads, cookie, SERVER_SEGMENTS | frozenset(platforms))
+        return cls(built, preloads, may_sign_in, SERVER_SEGMENTS | frozenset(platforms))
 
     def __init__(
-        self, built: Mapping[str, BuiltFile], preloads: PreloadLinks, cookie: str, elsewhere: frozenset[str]
+        self,
+        built: Mapping[str, BuiltFile],
+        preloads: PreloadLinks,
+        may_sign_in: Callable[[str], bool],
+        elsewhere: frozenset[str],
     ) -> None:
         self._page = built[PAGE]
         self._preloads = preloads
-        self._cookie = f"{cookie}=".encode()
+        self._may_sign_in = may_sign_in
         self._built = {path: file for path, file in built.items() if path != PAGE}
         self._elsewhere = elsewhere
 
@@ -117,7 +123,7 @@ class WebApp:
 
     def _page_answer(self, path: str, headers: list[Header]) -> HttpAnswer:
         answer = self._page.answer(headers)
-        signed_in = any(name == b"cookie" and self._cookie in value for name, value in headers)
+        signed_in = any(name == b"cookie" and self._may_sign_in(value.decode("latin-1")) for name, value in headers)
         link = self._preloads.header(path) if signed_in else None
         return answer if link is None else answer._replace(headers=[*answer.headers, (b"link", link)])
 

@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import delete
 
 from harness.beside import at_rest
+from harness.cookies import COOKIE
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.settings import Settings
 from tallyroom.db.connection import Database
@@ -38,7 +39,7 @@ async def test_signing_in_answers_the_identity_cookie_and_token(owner: httpx.Asy
     assert response.status_code == 200
     token = response.headers["x-session-token"]
     attributes = response.headers["set-cookie"].split("; ")
-    assert attributes[0] == f"tallyroom_session={token}"
+    assert attributes[0] == f"{COOKIE}={token}"
     assert {"HttpOnly", "SameSite=lax", "Path=/", "Max-Age=1209600"} <= set(attributes)
     assert (await owner.get("/v1/auth/me")).json() == response.json()
     assert await status(owner, token) == 200
@@ -71,7 +72,7 @@ async def test_every_sign_in_has_a_new_token(owner: httpx.AsyncClient) -> None:
 
 
 async def test_a_token_from_before_the_sign_in_is_dead_after_it(owner: httpx.AsyncClient) -> None:
-    before = owner.cookies["tallyroom_session"]
+    before = owner.cookies[COOKIE]
     after = (await log_in(owner)).headers["x-session-token"]
     assert await status(owner, before) == 401
     assert await status(owner, after) == 200
@@ -85,7 +86,7 @@ async def test_a_failed_sign_in_leaves_the_session_alone(owner: httpx.AsyncClien
 async def test_signing_out_ends_this_session_only(owner: httpx.AsyncClient, server: Any) -> None:
     async with server.client() as second:
         other = (await log_in(second)).headers["x-session-token"]
-    token = owner.cookies["tallyroom_session"]
+    token = owner.cookies[COOKIE]
     response = await owner.post("/v1/auth/logout")
     assert (response.status_code, response.content) == (204, b"")
     assert "Max-Age=0" in response.headers["set-cookie"]
@@ -98,17 +99,17 @@ NO_SESSION = ["", "nonsense", "trs_" + "0" * 43]
 
 @pytest.mark.parametrize("token", NO_SESSION)
 async def test_signing_out_without_a_session_only_clears_the_cookie(owner: httpx.AsyncClient, token: str) -> None:
-    mine = owner.cookies["tallyroom_session"]
+    mine = owner.cookies[COOKIE]
     owner.cookies.clear()
-    for headers in ({"cookie": f"tallyroom_session={token}"}, {"authorization": f"Bearer {token}"}, {}):
+    for headers in ({"cookie": f"{COOKIE}={token}"}, {"authorization": f"Bearer {token}"}, {}):
         response = await owner.post("/v1/auth/logout", headers=headers)
         assert (response.status_code, response.content) == (204, b"")
-        assert {'tallyroom_session=""', "Max-Age=0", "Path=/"} <= set(response.headers["set-cookie"].split("; "))
+        assert {f'{COOKIE}=""', "Max-Age=0", "Path=/"} <= set(response.headers["set-cookie"].split("; "))
     assert await status(owner, mine) == 200
 
 
 async def test_signing_out_twice_or_too_late_clears_the_cookie(owner: httpx.AsyncClient, fake_clock: Any) -> None:
-    headers = {"cookie": f"tallyroom_session={owner.cookies['tallyroom_session']}"}
+    headers = {"cookie": f"{COOKIE}={owner.cookies[COOKIE]}"}
     for _ in range(2):
         fake_clock.advance(13 * 3600)
         owner.cookies.clear()
@@ -125,7 +126,7 @@ async def test_a_session_ends_when_it_is_idle(owner: httpx.AsyncClient, fake_clo
 
 
 async def test_a_session_in_use_ends_after_fourteen_days(owner: httpx.AsyncClient, fake_clock: Any) -> None:
-    token = owner.cookies["tallyroom_session"]  # by header: the client itself would drop the cookie in real time
+    token = owner.cookies[COOKIE]  # by header: the client itself would drop the cookie in real time
     for _ in range(27):
         fake_clock.advance(12 * 3600 - 1)
         assert await status(owner, token) == 200
@@ -145,7 +146,7 @@ async def test_another_site_can_sign_nobody_out_in_or_up(owner: httpx.AsyncClien
 
 
 async def test_a_script_signs_out_from_wherever_it_runs(owner: httpx.AsyncClient) -> None:
-    token = owner.cookies["tallyroom_session"]
+    token = owner.cookies[COOKIE]
     owner.cookies.clear()
     headers = {"authorization": f"Bearer {token}", "origin": "https://tool.example"}
     assert (await owner.post("/v1/auth/logout", headers=headers)).status_code == 204
@@ -167,7 +168,7 @@ async def test_under_https_the_cookie_is_secure(server: Any, database: Database,
     async with secure.client() as client:
         response = await client.post("/v1/auth/signup", json=SIGNUP)
     attributes = response.headers["set-cookie"].split("; ")
-    assert attributes[0].startswith("__Host-tallyroom_session=trs_")
+    assert attributes[0].startswith(f"__Host-{COOKIE}=trs_")
     assert {"Secure", "HttpOnly", "Path=/"} <= set(attributes)
 
 

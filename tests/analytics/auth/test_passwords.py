@@ -7,6 +7,7 @@ import httpx
 import pytest
 from sqlalchemy import delete
 
+from harness.cookies import COOKIE
 from tallyroom.db.connection import Database
 from tallyroom.db.models import SignIn
 
@@ -36,20 +37,20 @@ async def status(server: Any, token: str) -> int:
 async def test_a_changed_password_ends_every_other_session_and_renews_this_one(
     owner: httpx.AsyncClient, server: Any
 ) -> None:
-    before = owner.cookies["tallyroom_session"]
+    before = owner.cookies[COOKIE]
     async with server.client() as second:
         other = (await log_in(second, OLD)).headers["x-session-token"]
     answer = await change(owner)
     assert (answer.status_code, answer.content, answer.headers["cache-control"]) == (204, b"", "no-store")
     token = answer.headers["x-session-token"]
-    assert answer.headers["set-cookie"].startswith(f"tallyroom_session={token};")
+    assert answer.headers["set-cookie"].startswith(f"{COOKIE}={token};")
     assert [await status(server, each) for each in (before, other, token)] == [401, 401, 200]
     assert (await owner.get("/v1/auth/me")).json()["user"]["email"] == EMAIL
     assert [(await log_in(owner, password)).status_code for password in (OLD, NEW)] == [401, 200]
 
 
 async def test_a_script_changes_its_password_too(owner: httpx.AsyncClient, server: Any) -> None:
-    headers = {"authorization": f"Bearer {owner.cookies['tallyroom_session']}"}
+    headers = {"authorization": f"Bearer {owner.cookies[COOKIE]}"}
     async with server.client(headers=headers) as script:
         answer = await change(script)
     assert await status(server, answer.headers["x-session-token"]) == 200

@@ -8,6 +8,7 @@ import httpx
 import pytest
 from sqlalchemy import func, select
 
+from harness.cookies import COOKIE
 from tallyroom.core.settings import Settings
 from tallyroom.db.connection import Database
 from tallyroom.db.models import Environment, User
@@ -36,7 +37,7 @@ async def test_signing_up_signs_in(client: httpx.AsyncClient) -> None:
     response = await client.post("/v1/auth/signup", json=BODY)
     cookie = response.headers["set-cookie"]
     token = response.headers["x-session-token"]
-    assert cookie.startswith(f"tallyroom_session={token};")
+    assert cookie.startswith(f"{COOKIE}={token};")
     assert response.headers["cache-control"] == "no-store"
     me = await client.get("/v1/auth/me")
     assert (me.status_code, me.json()) == (200, response.json())

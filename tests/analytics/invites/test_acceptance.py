@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import func, select
 
 from harness.beside import at_rest
+from harness.cookies import COOKIE
 from harness.letters import token_in
 from tallyroom.auth.throttle import Throttle
 from tallyroom.core.settings import Settings
@@ -93,13 +94,13 @@ async def test_a_session_from_before_ends_when_a_new_person_comes_in(
     owner: httpx.AsyncClient, open_server: Any, fake_clock: Any, database: Database
 ) -> None:
     """Somebody else may have planted its token in the browser."""
-    planted = owner.cookies["tallyroom_session"]
+    planted = owner.cookies[COOKIE]
     fake_clock.advance(12 * 3600)  # idle for so long that it is over
     async with open_server.client() as client:
         body = {"email": "owner@example.com", "password": "correct horse"}
         token = (await client.post("/v1/auth/login", json=body)).headers["x-session-token"]
         made = await invite(client)
-    answer = await accept(open_server, made["token"], headers={"cookie": f"tallyroom_session={planted}"})
+    answer = await accept(open_server, made["token"], headers={"cookie": f"{COOKIE}={planted}"})
     assert answer.status_code == 201
     assert answer.headers["x-session-token"] not in {planted, token}
     async with database.session(write=False) as db:

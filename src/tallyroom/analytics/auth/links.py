@@ -1,6 +1,7 @@
 """Links that sign a browser in once, while the session that made them is valid (rules/people#sign-in-links)."""
 
 import re
+from collections.abc import Iterable
 
 from tallyroom.analytics.auth import repository
 from tallyroom.auth.authenticator import Authenticator
@@ -36,10 +37,10 @@ async def make_link(db: Session, session_hash: bytes, clock: Clock, ids: Ids) ->
     return token, link.expires_at_ms
 
 
-async def open_link(auth: Authenticator, token: str, old_token: str | None, clock: Clock) -> str:
+async def open_link(auth: Authenticator, token: str, old_tokens: Iterable[str], clock: Clock) -> str:
     """Sign a browser in with the token of a link, which is used up by that; return the token of the new session.
 
-    `old_token` is the session token that the browser had before.
+    `old_tokens` are the session tokens that the browser had before.
 
     Raises:
         NotFound: the link is unknown, used or too old, or the session that made it has ended; the answer does not say
@@ -50,4 +51,4 @@ async def open_link(auth: Authenticator, token: str, old_token: str | None, cloc
         maker = None if session_hash is None else await auth.sessions.holder(session_hash)
         if maker is None:
             raise NotFound(_OPENS_NOTHING)
-        return await auth.sessions.create(db, maker.user_id, maker.workspace_id, old_token)
+        return await auth.sessions.create(db, maker.user_id, maker.workspace_id, old_tokens)

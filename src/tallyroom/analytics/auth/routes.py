@@ -23,7 +23,7 @@ from tallyroom.analytics.auth.service import Accounts, sign_out_everywhere, swit
 from tallyroom.analytics.identity import SESSION_HEADER, IdentityOut, identity_of, signed_in
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.client_network import network_of
-from tallyroom.auth.cookies import bearer_of, cookie_of, no_cookie, session_cookie
+from tallyroom.auth.cookies import SessionCookies, bearer_of
 from tallyroom.auth.csrf import refuse_foreign_link, refuse_foreign_write
 from tallyroom.auth.guards import public, require_session
 from tallyroom.auth.tenant import SessionPrincipal
@@ -65,12 +65,17 @@ def provide_new_passwords(
 
 @post("/signup", guards=[public], status_code=201)
 async def signup(
-    request: AnyRequest, data: JSONBody[SignupIn], accounts: Injected[Accounts], settings: Injected[Settings]
+    request: AnyRequest,
+    data: JSONBody[SignupIn],
+    accounts: Injected[Accounts],
+    session_cookies: Injected[SessionCookies],
+    settings: Injected[Settings],
 ) -> Response[IdentityOut]:
     """Sign up: open for the first user, for everybody when the server says so."""
     refuse_foreign_write(request, settings.base_url)
     network = network_of(request, settings)
-    return signed_in(await accounts.sign_up(data, network, _held_token(request, settings)), 201, settings)
+    new = await accounts.sign_up(data, network, _tokens(request, session_cookies).values())
+    return signed_in(new, 201, session_cookies)
 
 
 @get("/signup", guards=[public])
@@ -81,12 +86,17 @@ async def may_sign_up(db: Injected[Session], settings: Injected[Settings]) -> Si
 
 @post("/login", guards=[public], status_code=200)
 async def login(
-    request: AnyRequest, data: JSONBody[LoginIn], accounts: Injected[Accounts], settings: Injected[Settings]
+    request: AnyRequest,
+    data: JSONBody[LoginIn],
+    accounts: Injected[Accounts],
+    session_cookies: Injected[SessionCookies],
+    settings: Injected[Settings],
 ) -> Response[IdentityOut]:
     """Sign in. The token is in the cookie, and in `X-Session-Token` for scripts."""
     refuse_foreign_write(request, settings.base_url)
     network = network_of(request, settings)
-    return signed_in(await accounts.log_in(data, network, _held_token(request, settings)), 200, settings)
+    new = await accounts.log_in(data, network, _tokens(request, session_cookies).values())
+    return signed_in(new, 200, session_cookies)
 
 
 @get("/me", guards=[require_session])
@@ -104,21 +114,28 @@ async def switch_to_workspace(
 
 
 @post("/logout", guards=[public], status_code=204)
-async def logout(request: AnyRequest, accounts: Injected[Accounts], settings: Injected[Settings]) -> Response[None]:
+async def logout(
+    request: AnyRequest,
+    accounts: Injected[Accounts],
+    session_cookies: Injected[SessionCookies],
+    settings: Injected[Settings],
+) -> Response[None]:
     """Sign out: the token is worthless from now on, and a browser forgets it, also one whose session has ended."""
     if bearer_of(request) is None:
         refuse_foreign_write(request, settings.base_url)
-    await accounts.log_out(_held_token(request, settings))
-    return Response(None, status_code=204, cookies=[no_cookie(settings)])
+    tokens = _tokens(request, session_cookies)
+    ended = await accounts.log_out(tokens.values())
+    forgotten = session_cookies.sign_out([name for name, token in tokens.items() if token in ended])
+    return Response(None, status_code=204, cookies=forgotten)
 
 
 @delete("/sessions", guards=[require_session], status_code=204)
 async def end_sessions(
-    db: Injected[Session], principal: Injected[SessionPrincipal], settings: Injected[Settings]
+    db: Injected[Session], principal: Injected[SessionPrincipal], session_cookies: Injected[SessionCookies]
 ) -> Response[None]:
     """Sign out everywhere: every session of the person ends, this one too. Personal access tokens stay."""
     await sign_out_everywhere(db, principal)
-    return Response(None, status_code=204, cookies=[no_cookie(settings)])
+    return Response(None, status_code=204, cookies=session_cookies.sign_out())
 
 
 @post("/password", guards=[require_session], status_code=204)
@@ -126,12 +143,12 @@ async def change_password(
     data: JSONBody[PasswordIn],
     principal: Injected[SessionPrincipal],
     new_passwords: Injected[NewPasswords],
-    settings: Injected[Settings],
+    session_cookies: Injected[SessionCookies],
 ) -> Response[None]:
     """Change the password. All other sessions end; this one goes on under a new token, told as at sign-in."""
     token = await new_passwords.change(data, principal)
     headers = {SESSION_HEADER: token, "cache-control": "no-store"}
-    return Response(None, status_code=204, headers=headers, cookies=[session_cookie(token, settings)])
+    return Response(None, status_code=204, headers=headers, cookies=[session_cookies.sign_in(token)])
 
 
 @post("/reset", guards=[public], status_code=202)
@@ -188,7 +205,7 @@ async def open_sign_in_link(
     request: AnyRequest,
     token: FromPath[str],
     authenticator: Injected[Authenticator],
-    settings: Injected[Settings],
+    session_cookies: Injected[SessionCookies],
     clock: Injected[Clock],
     next_: NextParameter = None,
 ) -> Response[None]:
@@ -197,8 +214,8 @@ async def open_sign_in_link(
     headers = _ONWARD | {"location": own_path(next_)}
     if asks_for_headers(request):
         return Response(None, status_code=303, headers=headers)
-    session = await open_link(authenticator, token, _held_token(request, settings), clock)
-    return Response(None, status_code=303, headers=headers, cookies=[session_cookie(session, settings)])
+    session = await open_link(authenticator, token, _tokens(request, session_cookies).values(), clock)
+    return Response(None, status_code=303, headers=headers, cookies=[session_cookies.sign_in(session)])
 
 
 routes = Router(
@@ -224,5 +241,7 @@ routes = Router(
 )
 
 
-def _held_token(request: AnyRequest, settings: Settings) -> str | None:
-    return bearer_of(request) or cookie_of(request, settings)
+def _tokens(request: AnyRequest, cookies: SessionCookies) -> dict[str, str]:
+    """Return the session tokens that came with a request, by cookie; a Bearer token has the name ""."""
+    bearer = bearer_of(request)
+    return cookies.tokens(request) if bearer is None else {"": bearer}

@@ -1,5 +1,7 @@
 """The rules of sign-up, sign-in and sign-out (rules/people#sign-up)."""
 
+from collections.abc import Collection, Iterable
+
 from tallyroom.analytics.auth.repository import any_user
 from tallyroom.analytics.auth.schemas import LoginIn, SignupIn, SignupOut
 from tallyroom.analytics.identity import IdentityOut, NewSession, identity_of
@@ -7,7 +9,7 @@ from tallyroom.auth import repository
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.guessable import refuse_guessable
 from tallyroom.auth.resets import unchanged
-from tallyroom.auth.secrets import hash_secret, plausible_session_token
+from tallyroom.auth.secrets import hash_secret
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.throttle import Throttle
 from tallyroom.auth.workspaces import found_workspace
@@ -35,8 +37,8 @@ class Accounts:
         self._clock = clock
         self._ids = ids
 
-    async def sign_up(self, body: SignupIn, network: str, old_token: str | None) -> NewSession:
-        """Create a user with a workspace of their own and sign them in; `old_token` is the browser's earlier session.
+    async def sign_up(self, body: SignupIn, network: str, old_tokens: Iterable[str]) -> NewSession:
+        """Create a user with a workspace of their own and sign them in, which ends the sessions of `old_tokens`.
 
         Raises:
             RateLimited: too many sign-ups from this network.
@@ -63,9 +65,9 @@ class Accounts:
             await repository.add_user(db, user)
             name = body.workspace_name or f"{body.name}'s workspace"
             await found_workspace(db, name, user.id, settings=self._auth.settings, clock=self._clock, ids=self._ids)
-            return await self._start(db, user, old_token)
+            return await self._start(db, user, old_tokens)
 
-    async def log_in(self, body: LoginIn, network: str, old_token: str | None) -> NewSession:
+    async def log_in(self, body: LoginIn, network: str, old_tokens: Iterable[str]) -> NewSession:
         """Sign a user in, in their oldest workspace.
 
         Raises:
@@ -86,20 +88,21 @@ class Accounts:
             raise Unauthorized(_WRONG)
         await self._throttle.signed_in(email, network)
         async with self._auth.database.session(write=True) as db:
-            return await self._start(db, await unchanged(db, user, _WRONG), old_token)
+            return await self._start(db, await unchanged(db, user, _WRONG), old_tokens)
 
-    async def log_out(self, token: str | None) -> None:
-        """End the session of `token`; an ended session, or no token, is not an error."""
-        if token is not None and plausible_session_token(token):
-            async with self._auth.database.session(write=True) as db:
-                await self._auth.sessions.end(db, hash_secret(token))
+    async def log_out(self, tokens: Collection[str]) -> set[str]:
+        """End the sessions of `tokens`; return the tokens whose session had not ended before."""
+        if not tokens:
+            return set()
+        async with self._auth.database.session(write=True) as db:
+            return {token for token in tokens if await self._auth.sessions.end(db, hash_secret(token))}
 
-    async def _start(self, db: Session, user: User, old_token: str | None) -> NewSession:
+    async def _start(self, db: Session, user: User, old_tokens: Iterable[str]) -> NewSession:
         memberships = await repository.list_memberships(db, user.id)
         if not memberships:
             raise Forbidden("You do not belong to any workspace. Ask for an invitation.")
         workspace_id = memberships[0][0].id
-        token = await self._auth.sessions.create(db, user.id, workspace_id, old_token)
+        token = await self._auth.sessions.create(db, user.id, workspace_id, old_tokens)
         return NewSession(await identity_of(db, user.id, workspace_id), token)
 
 

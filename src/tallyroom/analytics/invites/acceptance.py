@@ -1,5 +1,7 @@
 """The rules of accepting: a token works once, only for the invited address, and never takes over an account."""
 
+from collections.abc import Iterable
+
 from tallyroom.analytics.identity import IdentityOut, NewSession, identity_of
 from tallyroom.analytics.invites import repository
 from tallyroom.analytics.invites.schemas import AcceptanceIn
@@ -67,10 +69,10 @@ class Acceptance:
             await move_session(db, principal.session_hash, invite.workspace_id)
             return await identity_of(db, principal.user_id, invite.workspace_id)
 
-    async def enter(self, body: AcceptanceIn, network: str, old_token: str | None) -> NewSession:
+    async def enter(self, body: AcceptanceIn, network: str, old_tokens: Iterable[str]) -> NewSession:
         """Create an account for the invited address, make it a member and sign it in.
 
-        `old_token` is the session token that the client had before. An account that belongs to no workspace cannot
+        `old_tokens` are the session tokens that the client had before. An account that belongs to no workspace cannot
         sign in first. It enters here, with its own password.
 
         Raises:
@@ -94,11 +96,11 @@ class Acceptance:
                 if await find_user_by_email(db, newcomer.email) is not None:
                     raise Conflict(_HAS_ACCOUNT)
                 await add_user(db, newcomer)
-                return await self._start(db, invite, newcomer, old_token)
+                return await self._start(db, invite, newcomer, old_tokens)
         await self._check_password(user, body, network)
         async with self._auth.database.session(write=True) as db:
             invite = await self._open_invite(db, body.token)
-            return await self._start(db, invite, await unchanged(db, user, _WRONG_PASSWORD), old_token)
+            return await self._start(db, invite, await unchanged(db, user, _WRONG_PASSWORD), old_tokens)
 
     async def _look_up(self, token: str, network: str) -> Invite:
         await self._throttle.try_token(network)
@@ -128,9 +130,9 @@ class Acceptance:
             raise Unauthorized(_WRONG_PASSWORD)
         await self._throttle.signed_in(user.email, network)
 
-    async def _start(self, db: Session, invite: Invite, user: User, old_token: str | None) -> NewSession:
+    async def _start(self, db: Session, invite: Invite, user: User, old_tokens: Iterable[str]) -> NewSession:
         await self._admit(db, invite, user.id)
-        session_token = await self._auth.sessions.create(db, user.id, invite.workspace_id, old_token)
+        session_token = await self._auth.sessions.create(db, user.id, invite.workspace_id, old_tokens)
         return NewSession(await identity_of(db, user.id, invite.workspace_id), session_token)
 
     async def _open_invite(self, db: Session, token: str) -> Invite:

@@ -11,7 +11,7 @@ from tallyroom.analytics.invites.acceptance import Acceptance
 from tallyroom.analytics.invites.schemas import AcceptanceIn, InviteIn, InvitesOut, NewInviteOut
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.client_network import network_of
-from tallyroom.auth.cookies import bearer_of, cookie_of
+from tallyroom.auth.cookies import bearer_of
 from tallyroom.auth.csrf import refuse_foreign_write
 from tallyroom.auth.guards import public, require_admin
 from tallyroom.auth.tenant import SessionPrincipal
@@ -85,7 +85,8 @@ async def accept_invite(
     principal = await _whoever_is_signed_in(request, authenticator)
     if principal is not None:
         return Response(await acceptance.join(data, network, principal), status_code=201)
-    return signed_in(await acceptance.enter(data, network, cookie_of(request, settings)), 201, settings)
+    cookies = authenticator.cookies
+    return signed_in(await acceptance.enter(data, network, cookies.tokens(request).values()), 201, cookies)
 
 
 routes = Router(
@@ -95,7 +96,4 @@ routes = Router(
 
 async def _whoever_is_signed_in(request: Request[Any, Any, Any], auth: Authenticator) -> SessionPrincipal | None:
     """The signed-in person. A token in the header has to hold; a cookie may be left over from a session that ended."""
-    if bearer_of(request) is not None:
-        return await auth.session(request)
-    token = cookie_of(request, auth.settings)
-    return await auth.sessions.resolve(token) if token else None
+    return await (auth.by_cookie(request) if bearer_of(request) is None else auth.session(request))

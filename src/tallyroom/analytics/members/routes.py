@@ -5,12 +5,11 @@ from litestar.params import FromPath, JSONBody
 
 from tallyroom.analytics.members import service
 from tallyroom.analytics.members.schemas import MemberOut, MembersOut, RoleIn
-from tallyroom.auth.cookies import no_cookie
+from tallyroom.auth.cookies import SessionCookies
 from tallyroom.auth.guards import require_admin, require_member
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
-from tallyroom.core.settings import Settings
 from tallyroom.db.connection import Session
 from tallyroom.rest.injected import Injected
 
@@ -39,14 +38,14 @@ async def remove_member(
     user_id: FromPath[str],
     db: Injected[Session],
     principal: Injected[SessionPrincipal],
-    settings: Injected[Settings],
+    session_cookies: Injected[SessionCookies],
     clock: Injected[Clock],
     ids: Injected[Ids],
 ) -> Response[None]:
     """Take a member out (admin or higher), or leave: the sessions in this workspace end at once."""
     await service.remove_member(db, principal, user_id, clock, ids)
     left = user_id == principal.user_id
-    return Response(None, status_code=204, cookies=[no_cookie(settings)] if left else [])
+    return Response(None, status_code=204, cookies=session_cookies.sign_out() if left else [])
 
 
 routes = Router(path="/v1/members", route_handlers=[list_members, change_role, remove_member], tags=["members"])

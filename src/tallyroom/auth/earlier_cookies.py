@@ -1,0 +1,26 @@
+"""Sets this server's cookie where another one has signed somebody in (rules/people#cookies)."""
+
+from litestar.datastructures import Cookie
+from litestar.types import Message, Scope
+
+from tallyroom.auth.cookies import Connection
+
+_REPLACEMENT = "replacement_cookie"
+
+
+def replace_cookie(connection: Connection, cookie: Cookie) -> None:
+    """Have the answer to this request set `cookie`, unless it sets one of that name itself."""
+    connection.scope["state"][_REPLACEMENT] = cookie
+
+
+async def set_replacement(message: Message, scope: Scope) -> None:
+    """Add the cookie of `replace_cookie` to an answer; the app calls this before it sends anything."""
+    if message["type"] != "http.response.start":
+        return
+    cookie: Cookie | None = scope["state"].pop(_REPLACEMENT, None)
+    if cookie is None:
+        return
+    headers = list(message["headers"])
+    own = f"{cookie.key}=".encode()
+    if not any(name.lower() == b"set-cookie" and value.startswith(own) for name, value in headers):
+        message["headers"] = [*headers, (b"set-cookie", cookie.to_header(header="").encode("latin-1"))]
