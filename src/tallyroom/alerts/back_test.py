@@ -1,10 +1,12 @@
 """What an alert would have done in the past 30 days, minute by minute (rules/alerts#preview)."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+from functools import partial
 from itertools import repeat
 from typing import NamedTuple
 
-from tallyroom.alerts.conditions import Sample, holds
+from tallyroom.alerts.conditions import Exactly, Sample, holds
 from tallyroom.alerts.incidents import change_of
 from tallyroom.alerts.minute_queries import MinuteSpan
 from tallyroom.alerts.minutes import Minutes, WindowSeries, find_minutes, window_series
@@ -122,8 +124,8 @@ def _incidents(rule: AlertRule, series: WindowSeries, span: MinuteSpan) -> tuple
     """Return the first incidents, and the number of all."""
     incidents: list[PastIncident] = []
     fired, firing = 0, False
-    for minute, events, value, earlier in _beats(rule, series, span):
-        is_true = holds(rule, events, value, earlier)
+    for minute, events, value, earlier, exactly in _beats(rule, series, span):
+        is_true = holds(rule, events, value, earlier, exactly)
         change = change_of(firing=firing, holds=is_true)
         firing = is_true
         if change == "fired":
@@ -137,8 +139,8 @@ def _incidents(rule: AlertRule, series: WindowSeries, span: MinuteSpan) -> tuple
 
 def _beats(
     rule: AlertRule, series: WindowSeries, span: MinuteSpan
-) -> Iterator[tuple[int, int, Value, Sequence[Sample]]]:
-    """Yield each minute with its window, and the earlier windows that the condition compares with."""
+) -> Iterator[tuple[int, int, Value, Sequence[Sample], Exactly | None]]:
+    """Yield each minute with its window, the earlier windows that the condition compares with, and the exact values."""
     windows = windows_of(rule)
     step = windows.step_ms // MINUTE_MS
     lead = (windows.number - 1) * step
@@ -146,4 +148,11 @@ def _beats(
     samples = [Sample(*each) for each in zip(series.events, series.values, strict=True)] if lead else []
     back = [samples[lead - number * step :] for number in range(1, windows.number)]
     earlier: Iterable[Sequence[Sample]] = zip(*back, strict=False) if back else repeat(())
-    return zip(numbers, series.events[lead:], series.values[lead:], earlier, strict=False)
+    exact: Iterable[Exactly | None] = repeat(None)
+    if back:
+        exact = (partial(_exactly, series, range(at, at - lead - 1, -step)) for at in range(lead, len(series.values)))
+    return zip(numbers, series.events[lead:], series.values[lead:], earlier, exact, strict=False)
+
+
+def _exactly(series: WindowSeries, places: range) -> list[Fraction | None]:
+    return [series.fraction(at) for at in places]

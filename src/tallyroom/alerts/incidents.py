@@ -51,7 +51,7 @@ def change_of(*, firing: bool, holds: bool) -> Change | None:
 def advance(rule: AlertRule, state: AlertState, seen: Observation, beat_ms: int, cooldown_minutes: int) -> Transition:
     """Judge what was seen at a beat, and return what follows from it."""
     state = _by_this_clock(state, beat_ms)
-    is_true = holds(rule, *seen.current, seen.earlier)
+    is_true = holds(rule, *seen.current, seen.earlier, seen.exactly)
     change = change_of(firing=state.firing, holds=is_true)
     if is_true:
         return _firing(state, change, beat_ms, cooldown_minutes)

@@ -3,7 +3,8 @@
 The queries are few, whatever the length of the time: windows are put together from minutes (rules/alerts#preview).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from fractions import Fraction
 from itertools import accumulate
 from typing import Any, NamedTuple
 
@@ -66,11 +67,16 @@ Minutes = dict[PartName, MinuteSeries]
 """What the store has found for each part of a rule."""
 
 
+FractionAt = Callable[[int], Fraction | None]
+"""The value of the measure in one of the windows, by its place, before it was rounded."""
+
+
 class WindowSeries(NamedTuple):
     """For each minute of a span, the number of events in the window that ends there, and the value of the measure."""
 
     events: Sequence[int]
     values: Sequence[Value]
+    fraction: FractionAt
 
 
 class _Measured(MinuteParts):
@@ -92,7 +98,10 @@ def window_series(rule: AlertRule, span: MinuteSpan, minutes: Minutes) -> Window
     if rule.tree is None:
         return parts["a"]
     events = [sum(each) for each in zip(*(part.events for part in parts.values()), strict=True)]
-    return WindowSeries(events, evaluate_each(rule.tree, {name: part.values for name, part in parts.items()}))
+    values = evaluate_each(rule.tree, {name: part.values for name, part in parts.items()})
+    return WindowSeries(
+        events, values, lambda at: rule.fraction({name: part.fraction(at) for name, part in parts.items()})
+    )
 
 
 def _found_of(counted: CountedMeasure, span: MinuteSpan, *, of_events: bool) -> QueryPlan[MinuteSeries]:
@@ -110,7 +119,9 @@ def _found_of(counted: CountedMeasure, span: MinuteSpan, *, of_events: bool) -> 
 
 def _series_of(counted: CountedMeasure, span: MinuteSpan, minutes: MinuteSeries) -> WindowSeries:
     events = sliding_totals(minutes.events.spread(span, 0), span.window)
-    return WindowSeries(events, events if counted.measure == "count" else _values(counted, span, minutes.parts))
+    if counted.measure == "count":
+        return WindowSeries(events, events, lambda at: Fraction(events[at]))
+    return WindowSeries(events, *_values(counted, span, minutes.parts))
 
 
 def _counting(counted: CountedMeasure) -> CountedMeasure:
@@ -130,10 +141,15 @@ def _joined(days: Sequence[MinuteParts]) -> MinuteParts:
     return MinuteParts(minutes, [cell for day in days for cell in day.cells])
 
 
-def _values(counted: CountedMeasure, span: MinuteSpan, parts: MinuteParts) -> Sequence[Value]:
+def _values(counted: CountedMeasure, span: MinuteSpan, parts: MinuteParts) -> tuple[Sequence[Value], FractionAt]:
     measure = measured(counted.measure, counted.property, Bound())
     if isinstance(measure, ExactSum):
         return _sums(measure, parts.spread(span, SumParts(0, {})), span.window)
+    values = _aggregates(counted, span, parts)
+    return values, lambda at: measure.fraction(values[at])
+
+
+def _aggregates(counted: CountedMeasure, span: MinuteSpan, parts: MinuteParts) -> Sequence[Value]:
     if counted.measure in _EXTREMES:
         extremes = sliding_extremes(parts.spread(span, None), span.window, lowest=counted.measure == "min")
         return [value_of(each) for each in extremes]
@@ -142,17 +158,18 @@ def _values(counted: CountedMeasure, span: MinuteSpan, parts: MinuteParts) -> Se
     return [value_of(each) for each in parts.spread(span, None)[span.window - 1 :]]
 
 
-def _sums(measure: ExactSum, cells: Sequence[SumParts], window: int) -> list[Value]:
+def _sums(measure: ExactSum, cells: Sequence[SumParts], window: int) -> tuple[list[Value], FractionAt]:
     """Return the sum or average of each window; with numbers that are no decimals, only where it changes."""
     if not any(cell.others for cell in cells):
         totals = sliding_totals([cell.millionths for cell in cells], window)
         counts = sliding_totals([cell.count for cell in cells], window)
-        return measure.values(totals, counts)
+        return measure.values(totals, counts), lambda at: measure.fraction(SumParts(totals[at], {}, counts[at]))
+    sums = list(sliding_parts(cells, window))
     values: list[Value] = []
     last: SumParts | None = None
     value: Value = None
-    for parts in sliding_parts(cells, window):
+    for parts in sums:
         if parts is not last:
             last, value = parts, measure.value(parts)
         values.append(value)
-    return values
+    return values, lambda at: measure.fraction(sums[at])

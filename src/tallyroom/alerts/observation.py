@@ -1,6 +1,7 @@
 """What all alerts of one environment with windows of the same length see at a beat: one query (rules/alerts#beats)."""
 
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import NamedTuple
 
 import msgspec
@@ -12,9 +13,9 @@ from tallyroom.engine.bound import Bound
 from tallyroom.engine.chosen_events import named, names_of
 from tallyroom.engine.counted import CountedMeasure
 from tallyroom.engine.filters import Filter, conditions
-from tallyroom.engine.measures import ComputedMeasure, empty_value, measured, stored_measure
+from tallyroom.engine.measures import ComputedMeasure, StoredMeasure, empty_value, measured, stored_measure
 from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
-from tallyroom.engine.values import Value
+from tallyroom.engine.values import Value, fraction_of
 from tallyroom.engine.window import between
 
 
@@ -38,9 +39,29 @@ class _Part(NamedTuple):
     measures: list[CountedMeasure]
 
 
+class _Reading(NamedTuple):
+    """A measure in a window: how it is computed, what the store returned, and the value."""
+
+    measure: ComputedMeasure
+    stored: StoredMeasure
+    value: Value
+
+
+class _Seen(NamedTuple):
+    """A part of a rule in a window; `reading` is None where no event of the part has any."""
+
+    events: int
+    value: Value
+    reading: _Reading | None = None
+
+    def fraction(self) -> Fraction | None:
+        """The value without rounding."""
+        return fraction_of(self.value) if self.reading is None else self.reading.measure.fraction(self.reading.stored)
+
+
 _Key = tuple[tuple[str, ...] | None, WindowSteps]
 """The names of the events, None for all events, and the windows."""
-_Values = dict[tuple[int, int], list[Value]]
+_Values = dict[tuple[int, int], list[_Reading]]
 """The measures of each part in each window."""
 
 
@@ -61,9 +82,7 @@ def observe(rules: Sequence[AlertRule], beat_ms: int) -> QueryPlan[list[Observat
     ]
     found = yield from rows("\nUNION ALL\n".join(selects), bound, _Found)
     values: _Values = {
-        (row.part, row.window): [
-            measure.value(stored_measure(text)) for measure, text in zip(computed[row.part], row.measures, strict=True)
-        ]
+        (row.part, row.window): [_reading(*each) for each in zip(computed[row.part], row.measures, strict=True)]
         for row in found
     }
     return [_observation(rule, parts, values) for rule in rules]
@@ -126,24 +145,37 @@ FROM events
 GROUP BY window""".strip()
 
 
+def _reading(measure: ComputedMeasure, text: str | None) -> _Reading:
+    stored = stored_measure(text)
+    return _Reading(measure, stored, measure.value(stored))
+
+
 def _observation(rule: AlertRule, parts: dict[_Key, _Part], values: _Values) -> Observation:
     windows = windows_of(rule)
-    seen = [_seen(counted, windows, parts, values) for counted in rule.parts.values()]
+    seen = {name: _seen(counted, windows, parts, values) for name, counted in rule.parts.items()}
 
     def sample(window: int) -> Sample:
-        found = [each[window] for each in seen]
-        value = rule.value({name: each.value for name, each in zip(rule.parts, found, strict=True)})
-        return Sample(sum(each.events for each in found), value)
+        value = rule.value({name: each[window].value for name, each in seen.items()})
+        return Sample(sum(each[window].events for each in seen.values()), value)
+
+    def exactly() -> list[Fraction | None]:
+        return [
+            rule.fraction({name: each[window].fraction() for name, each in seen.items()})
+            for window in range(windows.number)
+        ]
 
     current, *earlier = (sample(window) for window in range(windows.number))
-    return Observation(current, earlier)
+    return Observation(current, earlier, exactly)
 
 
-def _seen(counted: CountedMeasure, windows: WindowSteps, parts: dict[_Key, _Part], values: _Values) -> list[Sample]:
+def _seen(counted: CountedMeasure, windows: WindowSteps, parts: dict[_Key, _Part], values: _Values) -> list[_Seen]:
     """Return what is measured in each of the windows."""
     part = parts[names_of(counted), windows]
     number = list(parts.values()).index(part)
     events, measure = (part.measures.index(each) for each in _measures_of(counted))
-    empty = Sample(0, empty_value(counted.measure))
+    empty = _Seen(0, empty_value(counted.measure))
     found = [values.get((number, window)) for window in range(windows.number)]
-    return [empty if each is None else Sample(int(each[events] or 0), each[measure]) for each in found]
+    return [
+        empty if each is None else _Seen(int(each[events].value or 0), each[measure].value, each[measure])
+        for each in found
+    ]

@@ -1,6 +1,7 @@
 """What an alert watches (rules/alerts#alert)."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import cached_property
 from typing import Literal
 
@@ -8,7 +9,7 @@ import msgspec
 
 from tallyroom.engine.counted import CountedMeasure
 from tallyroom.engine.filters import Filter
-from tallyroom.engine.formula import PartName, Tree, evaluate, parse
+from tallyroom.engine.formula import PartName, Tree, evaluate, evaluate_exactly, parse
 from tallyroom.engine.formula_parts import Formula, parts_of
 from tallyroom.engine.measures import Measure
 from tallyroom.engine.values import Value
@@ -59,3 +60,7 @@ class AlertRule(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def value(self, values: Mapping[PartName, Value]) -> Value:
         """Return the value that the condition is about, from those of the parts."""
         return values["a"] if self.tree is None else evaluate(self.tree, values)
+
+    def fraction(self, values: Mapping[PartName, Fraction | None]) -> Fraction | None:
+        """Return the same value without rounding, from those of the parts."""
+        return values["a"] if self.tree is None else evaluate_exactly(self.tree, values)

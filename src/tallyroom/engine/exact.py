@@ -101,11 +101,14 @@ class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
         """The exact sum or average, rounded; None for the average of nothing."""
         if self.average and not found.count:
             return None
-        parts = found.count if self.average else 1
         if not found.others:
-            return rounded(found.millionths, _MILLION * parts)
-        total = Fraction(found.millionths, _MILLION) + sum(_others(*each) for each in found.others.items())
-        return rounded(total.numerator, total.denominator * parts)
+            return rounded(found.millionths, _MILLION * (found.count if self.average else 1))
+        exact = self._fraction(found)
+        return rounded(exact.numerator, exact.denominator)
+
+    def fraction(self, found: SumParts) -> Fraction | None:
+        """The exact sum or average; None for the average of nothing."""
+        return None if self.average and not found.count else self._fraction(found)
 
     def values(self, millionths: Iterable[int], counts: Iterable[int]) -> list[Value]:
         """The values of many sums of decimals, each with the number of its numbers."""
@@ -113,6 +116,10 @@ class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
             return [rounded(total, _MILLION) for total in millionths]
         pairs = zip(millionths, counts, strict=True)
         return [rounded(total, _MILLION * count) if count else None for total, count in pairs]
+
+    def _fraction(self, found: SumParts) -> Fraction:
+        total = Fraction(found.millionths, _MILLION) + sum(_others(*each) for each in found.others.items())
+        return total / found.count if self.average else total
 
     def _each(self, step: str, arguments: list[str]) -> str:
         functions = ("sum", "sumCountMapIf", "countIf") if self.average else ("sum", "sumCountMapIf")

@@ -7,6 +7,7 @@ itself goes nowhere.
 import re
 from collections.abc import Mapping
 from decimal import Context, Decimal
+from fractions import Fraction
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -79,7 +80,7 @@ def evaluate(tree: Tree, values: Mapping[PartName, Value]) -> Value:
     decimal that its shortest text shows. Nothing is lost on the way, except in numerators and denominators of more than
     200 digits.
     """
-    found = _fraction(tree, values)
+    found = _fraction(tree, {name: _as_shown(value) for name, value in values.items()})
     if found is None:
         return None
     numerator, denominator = found
@@ -90,17 +91,30 @@ def evaluate(tree: Tree, values: Mapping[PartName, Value]) -> Value:
     return nearest(numerator, denominator)
 
 
+def evaluate_exactly(tree: Tree, values: Mapping[PartName, Fraction | None]) -> Fraction | None:
+    """Return the value of a tree from exact values, without rounding; None if it has none."""
+    found = _fraction(tree, {name: _as_pair(value) for name, value in values.items()})
+    return None if found is None else Fraction(found[0]) / Fraction(found[1])
+
+
 _Fraction = tuple[Decimal, Decimal]
 """Numerator and denominator, which are decimals, so that no division loses anything before the last."""
 
 
-def _fraction(tree: Tree, values: Mapping[PartName, Value]) -> _Fraction | None:
+def _as_shown(value: Value) -> _Fraction | None:
+    return None if value is None else (Decimal(value if isinstance(value, int) else repr(value)), _ONE)
+
+
+def _as_pair(value: Fraction | None) -> _Fraction | None:
+    return None if value is None else (Decimal(value.numerator), Decimal(value.denominator))
+
+
+def _fraction(tree: Tree, parts: Mapping[PartName, _Fraction | None]) -> _Fraction | None:
     if isinstance(tree, ConstantNumber):
         return tree.number, _ONE
     if isinstance(tree, NamedPart):
-        value = values[tree.name]
-        return None if value is None else (Decimal(value if isinstance(value, int) else repr(value)), _ONE)
-    left, right = _fraction(tree.left, values), _fraction(tree.right, values)
+        return parts[tree.name]
+    left, right = _fraction(tree.left, parts), _fraction(tree.right, parts)
     if left is None or right is None or (tree.operator == "/" and not right[0]):
         return None
     return _joined(tree.operator, left, right)

@@ -1,6 +1,7 @@
 """Measures: the numbers that are counted or computed over events (rules/questions#measures)."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any, Literal, Protocol
 
 import msgspec
@@ -9,7 +10,7 @@ from tallyroom.core.errors import ValidationFailed
 from tallyroom.engine.bound import Bound
 from tallyroom.engine.exact import ExactSum, SumParts
 from tallyroom.engine.keys import OwnField, Property, is_own_field, read
-from tallyroom.engine.values import Value, value_of
+from tallyroom.engine.values import Value, fraction_of, to_fifteen, value_of
 
 Measure = Literal["count", "sum", "avg", "min", "max", "uniq", "uniq_actors", "median", "p95", "p99"]
 StoredMeasure = float | SumParts | None
@@ -55,6 +56,9 @@ class ComputedMeasure(Protocol):
 
     def value(self, found: Any) -> Value:
         """The value in the answer, from the value that the store returned."""
+
+    def fraction(self, found: Any) -> Fraction | None:
+        """The same before it is rounded for the answer."""
 
 
 class Aggregate(msgspec.Struct, frozen=True, kw_only=True):
@@ -109,6 +113,11 @@ class Aggregate(msgspec.Struct, frozen=True, kw_only=True):
     def value(self, found: float | None) -> Value:
         """The number as answers show it."""
         return value_of(found)
+
+    def fraction(self, found: float | None) -> Fraction | None:
+        """The decimal that the number shows; the last digits of a quantile are those of its computation."""
+        value = value_of(found)
+        return to_fifteen(value) if self.level and isinstance(value, float) else fraction_of(value)
 
     def _call(self, step: str, arguments: str) -> str:
         return f"{self.function}{'If' if self.held else ''}{step}{self.level}({arguments})"

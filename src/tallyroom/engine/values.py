@@ -2,6 +2,7 @@
 
 import math
 from decimal import ROUND_DOWN, ROUND_HALF_EVEN, Context, Decimal
+from fractions import Fraction
 
 import msgspec
 
@@ -31,6 +32,16 @@ def value_of(number: float | None) -> Value:
     if number is not None and number.is_integer() and abs(number) < MOST_EXACT:
         return int(number)
     return number
+
+
+def fraction_of(value: Value) -> Fraction | None:
+    """Return the decimal that the shortest text of a value shows."""
+    return None if value is None else Fraction(repr(value))
+
+
+def to_fifteen(number: float) -> Fraction:
+    """Return the decimal of 15 significant digits that is nearest to a number."""
+    return Fraction(_NEAREST.create_decimal(Decimal(number)))
 
 
 def rounded(numerator: int, denominator: int) -> Value:
