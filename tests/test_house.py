@@ -104,6 +104,7 @@ TESTED_ELSEWHERE = {
 """Folders of the product without a folder of tests, each with the file that tests it."""
 
 STORIES = {
+    "alerts/test_exactly_at_the_threshold.py": "`conditions.py` with the numbers of a real store",
     "analytics/auth/test_login.py": "signing in and out takes routes, service and sessions",
     "analytics/auth/test_resets.py": "from asking for a link to the new password",
     "analytics/auth/test_signup.py": "signing up takes routes, service and what it creates",
