@@ -14,7 +14,7 @@ from tallyroom.core.errors import Unavailable
 from tallyroom.core.ids import Ids
 from tallyroom.core.log import request_id_var
 from tallyroom.front import Front
-from tallyroom.rest.answer import HttpAnswer
+from tallyroom.rest.answer import HttpAnswer, with_defaults
 from tallyroom.rest.hosts import Hosts
 from tallyroom.rest.path_as_sent import AS_SENT
 
@@ -177,7 +177,7 @@ async def test_each_request_has_an_id_of_its_own_and_tells_it(scene: Scene) -> N
     assert len(set(ids)) == 3
     starts = [message for message in scene.sent if message["type"] == "http.response.start"]
     assert [message["headers"] for message in starts] == [
-        [(b"a", b"b"), (b"x-request-id", id_.encode())] for id_ in ids[:2]
+        [(b"a", b"b"), (b"x-request-id", id_.encode()), *with_defaults([])] for id_ in ids[:2]
     ]
 
 

@@ -7,7 +7,6 @@ from typing import Protocol, cast, runtime_checkable
 
 from litestar import Litestar
 from litestar.enums import ScopeType
-from litestar.response.base import ASGIResponse
 from litestar.types import HTTPScope, Message, Receive, Scope, Send
 
 from tallyroom.analytics.system.metrics import Metrics
@@ -15,12 +14,12 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.errors import MethodNotAllowed, NotFound, TallyroomError, Unavailable
 from tallyroom.core.ids import Ids
 from tallyroom.core.log import request_id_var
-from tallyroom.rest.answer import Direct, Exchange, Header, HttpAnswer, refusal, send_answer
-from tallyroom.rest.cors import cors_headers
+from tallyroom.rest.answer import Direct, Exchange, Header, HttpAnswer, refusal, send_answer, with_defaults
 from tallyroom.rest.disconnect import serve_while_waited_for
 from tallyroom.rest.hosts import Hosts
 from tallyroom.rest.methods import ONLY_HEADERS, allow
 from tallyroom.rest.path_as_sent import prefixes_as_sent
+from tallyroom.rest.public_headers import public_headers
 
 Route = tuple[str, str]
 
@@ -117,7 +116,7 @@ class Front:
         elif (answer := await self._answered_at_once(scope)) is not None:
             self.metrics.count(_FRAMEWORK, await send_answer(send, answer))
         elif path in self._only_shortcuts:
-            self.metrics.count(path, await self._other_method(self._only_shortcuts[path], scope, receive, send))
+            self.metrics.count(path, await self._other_method(self._only_shortcuts[path], scope["method"], send))
         elif b"//" in scope["raw_path"]:  # the framework would treat it as one slash
             self.metrics.count(_FRAMEWORK, await _refuse(NotFound("There is nothing here."), send))
         else:
@@ -126,23 +125,23 @@ class Front:
     async def _answered_at_once(self, scope: HTTPScope) -> HttpAnswer | None:
         """Return the kept answer, or the refusal of the request, with the headers of every answer; None if neither."""
         request_id = request_id_var.get()
-        cors = cors_headers(scope["path"], scope["method"])
+        public = public_headers(scope["path"], scope["method"])
         try:
             for kept in self._kept:
                 if (answer := await kept(scope)) is not None:
-                    return answer._replace(headers=[*answer.headers, (b"x-request-id", request_id.encode()), *cors])
+                    return answer._replace(headers=[*answer.headers, (b"x-request-id", request_id.encode()), *public])
         except Unavailable as error:
             refused = refusal(error, request_id)
-            return refused._replace(headers=[*refused.headers, *cors])
+            return refused._replace(headers=[*refused.headers, *public])
         return None
 
     @staticmethod
-    async def _other_method(headers: dict[str, str], scope: HTTPScope, receive: Receive, send: Send) -> int:
+    async def _other_method(headers: dict[str, str], method: str, send: Send) -> int:
         """Answer OPTIONS on a path that only shortcuts serve, and refuse the methods that they do not take."""
-        if scope["method"] == "OPTIONS":
-            named = headers | {"x-request-id": request_id_var.get()}
-            await ASGIResponse(status_code=204, headers=named)(scope, receive, send)
-            return 204
+        if method == "OPTIONS":
+            named = [(name.encode(), value.encode()) for name, value in headers.items()]
+            named.append((b"x-request-id", request_id_var.get().encode()))
+            return await send_answer(send, HttpAnswer(204, b"", named))
         return await _refuse(MethodNotAllowed("This path does not take this method.", headers=headers), send)
 
     def _with_shortcuts(self, path: str, header: Header) -> Header:
@@ -178,7 +177,7 @@ class Front:
                 status = message["status"]
                 named = (b"x-request-id", request_id_var.get().encode())
                 headers = [self._with_shortcuts(path, header) for header in message["headers"]]
-                message["headers"] = [*headers, named, *cors_headers(path, method)]
+                message["headers"] = with_defaults([*headers, named, *public_headers(path, method)])
             await send(message)
 
         if path.startswith(self._as_sent):

@@ -9,6 +9,7 @@ from tallyroom.protocol import deadlines, short_way
 from tallyroom.rest.answer import MAX_EXCHANGE_BYTES, HttpAnswer
 
 DONE = HttpAnswer(202, b"{}", ((b"x-request-id", b"1"),))
+DEFAULTS = b"cache-control: no-store\r\nx-content-type-options: nosniff\r\n"
 
 
 @pytest.fixture
@@ -31,7 +32,7 @@ async def test_a_whole_request_goes_the_short_way(scene: Scene) -> None:
     exchange.on_answer = told.append
     exchange.answer(DONE)
     head = b"HTTP/1.1 202 Accepted\r\ndate: today\r\ncontent-type: application/json\r\ncontent-length: 2\r\n"
-    assert scene.transport.written == head + b"x-request-id: 1\r\n\r\n{}"
+    assert scene.transport.written == head + b"x-request-id: 1\r\n" + DEFAULTS + b"\r\n{}"
     assert (told, scene.transport.closed, scene.usual) == ([202], False, [])
 
 

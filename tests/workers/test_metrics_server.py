@@ -45,7 +45,7 @@ async def said(port: int, request: bytes) -> bytes:
 
 HEAD_OF_ALL = (
     b"HTTP/1.1 200 OK\r\ncontent-type: text/plain; version=0.0.4; charset=utf-8\r\ncontent-length: 10\r\n"
-    b"connection: close\r\n\r\n"
+    b"cache-control: no-store\r\nx-content-type-options: nosniff\r\nconnection: close\r\n\r\n"
 )
 
 

@@ -24,6 +24,15 @@ async function leave(): Promise<void> {
   if (identity === null) await router.invalidate();
 }
 
+// A page that the browser shows as it was left may be of somebody who has signed out since.
+addEventListener("pageshow", ({ persisted }) => {
+  if (!persisted) return;
+  root.hidden = true;
+  void leave().finally(() => {
+    root.hidden = false;
+  });
+});
+
 /** Report mistakes to the browser; a refusal is told on the page. */
 function onCaughtError(error: unknown): void {
   if (!(error instanceof ApiError)) reportError(error);

@@ -58,7 +58,7 @@ def signed_in(new: NewSession, status: int, cookies: SessionCookies) -> Response
     return Response(
         new.identity,
         status_code=status,
-        headers={SESSION_HEADER: new.token, "cache-control": "no-store"},
+        headers={SESSION_HEADER: new.token},
         cookies=[cookies.sign_in(new.token)],
     )
 

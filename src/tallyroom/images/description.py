@@ -4,7 +4,7 @@ from typing import Any
 
 from tallyroom.images.cache import HEADERS
 from tallyroom.images.messages import Format
-from tallyroom.rest.cors import cors_headers
+from tallyroom.rest.public_headers import public_headers
 
 Json = dict[str, Any]
 
@@ -51,8 +51,8 @@ def picture_responses(path: str, method: str, refusal: Json) -> Json:
 
 def _headers(path: str, method: str) -> Json:
     described: Json = {"etag": {"description": "Names these bytes.", "schema": {"type": "string"}}}
-    cors = {name.decode(): value.decode() for name, value in cors_headers(path, method.upper())}
-    for name, value in (HEADERS | cors).items():
+    public = {name.decode(): value.decode() for name, value in public_headers(path, method.upper())}
+    for name, value in (HEADERS | public).items():
         described[name] = {"schema": {"type": "string", "const": value}}
     return described
 

@@ -11,6 +11,7 @@ import msgspec
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
 from tallyroom.core.errors import TallyroomError, error_body
+from tallyroom.rest.answer import HttpAnswer, all_headers
 
 MOST_WASTED_BYTES: Final = 4_194_304
 """The most that a client may send after its answer, such as the rest of a refused body; it is thrown away."""
@@ -28,6 +29,6 @@ class LingeringTransport:
 def whole_refusal(error: TallyroomError) -> bytes:
     """Return the bytes of a refusal, in the one error shape, for what never became a request."""
     body = msgspec.json.encode(error_body(error, ""))
-    headers = {"content-type": "application/json", **error.headers, "content-length": str(len(body))}
-    lines = [f"{name}: {value}\r\n".encode() for name, value in headers.items()]
-    return b"".join([STATUS_LINE[error.status], *lines, b"connection: close\r\n\r\n", body])
+    own = [(name.encode(), value.encode()) for name, value in error.headers.items()]
+    headers = [*all_headers(HttpAnswer(error.status, body, own)), (b"connection", b"close")]
+    return STATUS_LINE[error.status] + b"\r\n".join([*map(b": ".join, headers), b"", body])

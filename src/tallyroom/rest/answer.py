@@ -1,6 +1,6 @@
-"""Answers of the plain endpoints, which bypass the framework."""
+"""Answers of the plain endpoints, which bypass the framework, and the headers that every answer has."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -12,7 +12,8 @@ JSON = b"application/json"
 
 Header = tuple[bytes, bytes]
 
-_NOT_MODIFIED = 304
+_WITHOUT_BODY = {204, 304}
+_DEFAULTS: tuple[Header, ...] = ((b"cache-control", b"no-store"), (b"x-content-type-options", b"nosniff"))
 
 MAX_EXCHANGE_BYTES = 262_144
 """The largest body of an `Exchange`; what is done with it there is done at once, while others wait."""
@@ -58,11 +59,22 @@ def refusal(error: TallyroomError, request_id: str) -> HttpAnswer:
     return HttpAnswer(error.status, msgspec.json.encode(error_body(error, request_id)), headers)
 
 
+def with_defaults(headers: Iterable[Header]) -> list[Header]:
+    """Return the headers of an answer and the defaults that it does not set (rules/safety#stored-answers).
+
+    Their names are in lower case.
+    """
+    own = list(headers)
+    names = {name for name, _ in own}
+    return [*own, *(default for default in _DEFAULTS if default[0] not in names)]
+
+
 def all_headers(answer: HttpAnswer) -> list[Header]:
-    """Return the headers of an answer, type and length first; an answer "not modified" has neither."""
-    if answer.status == _NOT_MODIFIED:
-        return list(answer.headers)
-    return [(b"content-type", answer.content_type), (b"content-length", b"%d" % len(answer.body)), *answer.headers]
+    """Return the headers of an answer, type and length first; a status without a body has neither."""
+    own = with_defaults(answer.headers)
+    if answer.status in _WITHOUT_BODY:
+        return own
+    return [(b"content-type", answer.content_type), (b"content-length", b"%d" % len(answer.body)), *own]
 
 
 async def send_answer(send: Send, answer: HttpAnswer) -> int:

@@ -43,7 +43,7 @@ class BuiltFile(NamedTuple):
     def of(cls, name: str, bodies: Mapping[str, bytes], cache_control: bytes, headers: Sequence[Header]) -> "BuiltFile":
         """Return the file of this name; its type is read from the name, and its tag from the bytes."""
         content_type = _TYPES.get(name[name.rfind(".") :], _UNKNOWN)
-        sent = [(b"cache-control", cache_control), (b"x-content-type-options", b"nosniff"), *headers]
+        sent = [(b"cache-control", cache_control), *headers]
         if len(bodies) > 1:
             sent.append((b"vary", b"accept-encoding"))
         tag = b"" if cache_control is IMMUTABLE else sha256(bodies[""]).hexdigest()[:32].encode()

@@ -18,7 +18,7 @@ from tallyroom.ui.published import PublishedPages
 from tallyroom.ui.repository import any_user, visitor_of
 from tallyroom.ui.steps import Stage
 
-_HEADERS = {"content-security-policy": CSP, "x-content-type-options": "nosniff", "cache-control": "no-store"}
+_HEADERS = {"content-security-policy": CSP}
 
 
 @get("/", guards=[public], include_in_schema=False)

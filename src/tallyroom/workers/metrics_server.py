@@ -78,6 +78,6 @@ class MetricsServer:
 def _whole(status: HTTPStatus, body: bytes, more: str = "", content_type: str = "text/plain; charset=utf-8") -> bytes:
     head = (
         f"HTTP/1.1 {status} {status.phrase}\r\ncontent-type: {content_type}\r\ncontent-length: {len(body)}\r\n"
-        f"{more}connection: close\r\n\r\n"
+        f"cache-control: no-store\r\nx-content-type-options: nosniff\r\n{more}connection: close\r\n\r\n"
     )
     return head.encode() + body

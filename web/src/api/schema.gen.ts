@@ -4945,8 +4945,6 @@ export interface paths {
                 /** @description Request fulfilled, document follows */
                 200: {
                     headers: {
-                        "cache-control"?: string;
-                        "x-robots-tag"?: string;
                         [name: string]: unknown;
                     };
                     content: {
@@ -4997,8 +4995,6 @@ export interface paths {
                 /** @description Request fulfilled, document follows */
                 200: {
                     headers: {
-                        "cache-control"?: string;
-                        "x-robots-tag"?: string;
                         [name: string]: unknown;
                     };
                     content: {

@@ -1,6 +1,6 @@
 """GET and POST /v1/alert-channels, PATCH and DELETE /v1/alert-channels/:id, and what belongs to a channel."""
 
-from litestar import Response, Router, delete, get, patch, post
+from litestar import Router, delete, get, patch, post
 from litestar.params import FromPath, JSONBody
 
 from tallyroom.analytics.alert_channels import deliveries, service
@@ -24,8 +24,6 @@ from tallyroom.auth.tokens.scopes import TAKES_UNLIMITED_TOKENS
 from tallyroom.db.connection import Session
 from tallyroom.rest.injected import Injected
 
-_SECRET = {"cache-control": "no-store"}
-
 
 @get("/", guards=[require_member])
 async def list_channels(db: Injected[Session], principal: Injected[SessionPrincipal]) -> AlertChannelsOut:
@@ -36,9 +34,9 @@ async def list_channels(db: Injected[Session], principal: Injected[SessionPrinci
 @post("/", guards=[require_developer], status_code=201)
 async def create_channel(
     data: JSONBody[AlertChannelIn], principal: Injected[SessionPrincipal], alert_channels: Injected[AlertChannels]
-) -> Response[NewAlertChannelOut]:
+) -> NewAlertChannelOut:
     """Create a channel; the answer for a webhook has its secret, and nothing will show it again."""
-    return Response(await alert_channels.create(principal, data), status_code=201, headers=_SECRET)
+    return await alert_channels.create(principal, data)
 
 
 @patch("/{channel_id:str}", guards=[require_developer])
@@ -77,10 +75,9 @@ async def replace_secret(
     db: Injected[Session],
     principal: Injected[SessionPrincipal],
     alert_channels: Injected[AlertChannels],
-) -> Response[ChannelSecretOut]:
+) -> ChannelSecretOut:
     """Replace the secret that signs the messages of a webhook; nothing will show the new one again."""
-    secret = await alert_channels.new_secret(db, principal, channel_id)
-    return Response(secret, status_code=200, headers=_SECRET)
+    return await alert_channels.new_secret(db, principal, channel_id)
 
 
 @get("/{channel_id:str}/deliveries", guards=[require_developer])

@@ -39,8 +39,7 @@ from tallyroom.rest.methods import asks_for_headers
 
 AnyRequest = Request[Any, Any, Any]
 
-_PRIVATE = {"cache-control": "no-store"}
-_ONWARD = _PRIVATE | {"referrer-policy": "no-referrer"}
+_ONWARD = {"referrer-policy": "no-referrer"}
 
 NextParameter = Annotated[str | None, QueryParameter(name="next", description="The page to show then.")]
 
@@ -147,7 +146,7 @@ async def change_password(
 ) -> Response[None]:
     """Change the password. All other sessions end; this one goes on under a new token, told as at sign-in."""
     token = await new_passwords.change(data, principal)
-    headers = {SESSION_HEADER: token, "cache-control": "no-store"}
+    headers = {SESSION_HEADER: token}
     return Response(None, status_code=204, headers=headers, cookies=[session_cookies.sign_in(token)])
 
 
@@ -189,15 +188,14 @@ async def make_sign_in_link(
     settings: Injected[Settings],
     clock: Injected[Clock],
     ids: Injected[Ids],
-) -> Response[SignInLinkOut]:
+) -> SignInLinkOut:
     """Make a link that signs a browser in as the same person: for a script that shows its owner a page.
 
     It opens once, within ten minutes, and no longer than the session lasts that made it.
     """
     token, expires_at_ms = await make_link(db, principal.session_hash, clock, ids)
     address = settings.base_url or str(request.base_url).rstrip("/")
-    made = SignInLinkOut(f"{address}/sign-in/{token}", iso_ms(expires_at_ms))
-    return Response(made, status_code=201, headers=_PRIVATE)
+    return SignInLinkOut(f"{address}/sign-in/{token}", iso_ms(expires_at_ms))
 
 
 @get("/sign-in/{token:str}", guards=[public], include_in_schema=False, status_code=303)

@@ -22,8 +22,6 @@ from tallyroom.rest.injected import Injected
 _HEADERS = {
     "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'self'",
-    "x-content-type-options": "nosniff",
-    "cache-control": "no-store",
     "referrer-policy": "no-referrer",
 }
 _HEAD = "<head>"

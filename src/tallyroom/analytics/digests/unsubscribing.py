@@ -23,8 +23,6 @@ _PAGE = Template(_SOURCE)
 _HEADERS = {
     "content-security-policy": f"default-src 'none'; style-src {style_hash(_SOURCE)}; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'",
-    "x-content-type-options": "nosniff",
-    "cache-control": "no-store",
     "referrer-policy": "no-referrer",
     "x-robots-tag": "noindex",
 }

@@ -11,7 +11,7 @@ from litestar.response.base import ASGIResponse
 from litestar.types import HTTPResponseBodyEvent, Receive, Send
 
 MEDIA_TYPE = "text/event-stream"
-HEADERS = {"cache-control": "no-store", "x-accel-buffering": "no"}  # a buffering proxy would hold it all back
+HEADERS = {"x-accel-buffering": "no"}  # a buffering proxy would hold it all back
 HEARTBEAT = b": heartbeat\n"
 HEARTBEAT_SECONDS = 15.0
 _FAREWELL_SECONDS = 1.0

@@ -77,7 +77,6 @@ async def export_events(
     pieces = _no_pieces() if asks_for_headers(request) else await exports.open(scope, format_, span)
     headers = {
         "content-disposition": f'attachment; filename="{file_name(scope.environment, format_, span, clock.now_ms())}"',
-        "cache-control": "no-store",
         "vary": "accept-encoding",
     }
     if told := await exports.notices(scope, span, looks=not asks_for_headers(request)):

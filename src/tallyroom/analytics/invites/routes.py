@@ -42,7 +42,7 @@ async def create_invite(
     settings: Injected[Settings],
     clock: Injected[Clock],
     ids: Injected[Ids],
-) -> Response[NewInviteOut]:
+) -> NewInviteOut:
     """Invite an address for seven days; the token is mailed to it, and told in this answer once."""
     await throttle.invite(data.email.lower(), principal.user_id)
     async with database.session(write=True) as db:  # its own, so that the mail is sent as soon as it is committed
@@ -50,7 +50,7 @@ async def create_invite(
         letter = await service.letter_about(db, principal, invite, settings.public_url)
         await mails.put(db, letter.to, letter.subject, letter.text)
     mails.soon()
-    return Response(invite, status_code=201, headers={"cache-control": "no-store"})
+    return invite
 
 
 @delete("/{invite_id:str}", guards=[require_admin], status_code=204)

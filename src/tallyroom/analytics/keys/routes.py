@@ -1,6 +1,6 @@
 """GET and POST /v1/keys, DELETE /v1/keys/:id, GET /v1/key."""
 
-from litestar import Response, Router, delete, get, post
+from litestar import Router, delete, get, post
 from litestar.params import FromPath, JSONBody
 
 from tallyroom.analytics.keys import service
@@ -27,10 +27,9 @@ async def create_key(
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
     ids: Injected[Ids],
-) -> Response[NewKeyOut]:
+) -> NewKeyOut:
     """Make a key; the answer has its secret, and nothing will show it again."""
-    key = await service.create_key(db, principal, data, clock, ids)
-    return Response(key, status_code=201, headers={"cache-control": "no-store"})
+    return await service.create_key(db, principal, data, clock, ids)
 
 
 @delete("/keys/{key_id:str}", guards=[require_developer], status_code=204)

@@ -1,7 +1,6 @@
-"""GET /v1/public/dashboards/:slug and POST …/widgets/:widgetId/data: for anybody, from any page (rest/cors.py)."""
+"""GET /v1/public/dashboards/:slug and POST …/widgets/:widgetId/data: for anybody (rest/public_headers.py)."""
 
 from litestar import Router, get, post
-from litestar.datastructures import ResponseHeader
 from litestar.params import FromPath
 
 from tallyroom.analytics.public.schemas import PublicPage
@@ -28,9 +27,5 @@ async def get_public_data(
 routes = Router(
     path="/v1/public/dashboards",
     route_handlers=[get_public_dashboard, get_public_data],
-    response_headers=[
-        ResponseHeader(name="cache-control", value="no-store", documentation_only=False),
-        ResponseHeader(name="x-robots-tag", value="noindex", documentation_only=False),
-    ],
     tags=["public dashboards"],
 )

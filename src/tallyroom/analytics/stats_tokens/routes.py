@@ -1,6 +1,6 @@
 """GET and POST /v1/stats-tokens, DELETE /v1/stats-tokens/:id."""
 
-from litestar import Response, Router, delete, get, post
+from litestar import Router, delete, get, post
 from litestar.params import FromPath, JSONBody
 
 from tallyroom.analytics.stats_tokens import service
@@ -27,10 +27,9 @@ async def create_stats_token(
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
     ids: Injected[Ids],
-) -> Response[NewStatsTokenOut]:
+) -> NewStatsTokenOut:
     """Make a token of the statistics API; the answer has its secret, and nothing will show it again."""
-    token = await service.create_token(db, principal, data, clock, ids)
-    return Response(token, status_code=201, headers={"cache-control": "no-store"})
+    return await service.create_token(db, principal, data, clock, ids)
 
 
 @delete("/{token_id:str}", guards=[require_developer], status_code=204)

@@ -61,7 +61,7 @@ class Reference(Controller):
         """Script and style of the page."""
         if asset not in _ASSETS:
             raise NotFound("There is no such file.")
-        headers = {"cache-control": "public, max-age=86400", "x-content-type-options": "nosniff"}
+        headers = {"cache-control": "public, max-age=86400"}
         return Response(_read(asset), media_type=_ASSETS[asset], headers=headers)
 
 

@@ -1,6 +1,6 @@
 """GET and POST /v1/tokens, DELETE /v1/tokens/:id. No personal access token gets here."""
 
-from litestar import Response, Router, delete, get, post
+from litestar import Router, delete, get, post
 from litestar.params import FromPath, JSONBody
 
 from tallyroom.analytics.tokens import service
@@ -27,10 +27,9 @@ async def create_token(
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
     ids: Injected[Ids],
-) -> Response[NewTokenOut]:
+) -> NewTokenOut:
     """Make a personal access token; the answer has its secret, and nothing will show it again."""
-    token = await service.create_token(db, principal, data, clock, ids)
-    return Response(token, status_code=201, headers={"cache-control": "no-store"})
+    return await service.create_token(db, principal, data, clock, ids)
 
 
 @delete("/{token_id:str}", guards=[require_member], status_code=204)

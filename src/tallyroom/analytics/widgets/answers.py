@@ -134,7 +134,6 @@ async def _file(listed: UnitList) -> Response[Any]:
     first = csv_lines([_GROUP_COLUMNS if listed.count == "group" else _ACTOR_COLUMNS]) + await _lines(listed, found)
     headers = {
         "content-disposition": f'attachment; filename="{listed.count}s.csv"',
-        "cache-control": "no-store",
         "vary": "accept",
     }
     if listed.notices is not UNSET:

@@ -1,16 +1,19 @@
-"""Access from pages of other origins: everybody may read public answers, and nobody the rest."""
+"""What answers below public paths say: pages of any origin may read them, and search engines do not list the data."""
 
 _PUBLIC = ("/v1/public/", "/custom/")
+_UNLISTED = "/v1/public/"
 _DAY_SECONDS = b"86400"
 
 Headers = list[tuple[bytes, bytes]]
 
 
-def cors_headers(path: str, method: str) -> Headers:
-    """Return the additional headers that an answer needs, regardless of its status."""
+def public_headers(path: str, method: str) -> Headers:
+    """Return the additional headers that an answer needs, regardless of its status; none if the path is not public."""
     if not path.startswith(_PUBLIC):
         return []
     headers = [(b"access-control-allow-origin", b"*")]
+    if path.startswith(_UNLISTED):
+        headers.append((b"x-robots-tag", b"noindex"))
     if method == "OPTIONS":
         headers += [
             (b"access-control-allow-methods", b"GET, HEAD, OPTIONS, POST"),
