@@ -90,7 +90,7 @@ def test_messages_and_mails_that_waited_come_once(story: Story) -> None:
 
 
 def check_signature(hook: Received, secret: str) -> None:
-    """As rules/alerts#webhooks has it, by the secret of before."""
+    """As rules/alerts#webhook has it, by the secret of before."""
     head = f"{hook.headers['webhook-id']}.{hook.headers['webhook-timestamp']}.".encode()
     mark = hmac.new(base64.b64decode(secret.removeprefix("whsec_")), head + hook.body, hashlib.sha256).digest()
     assert hook.headers["webhook-signature"] == f"v1,{base64.b64encode(mark).decode()}"
