@@ -69,7 +69,6 @@ GET /v1/alerts/activity
 POST /v1/alerts/preview
 GET /v1/alerts/:id
 GET /v1/alert-channels
-GET /v1/alert-channels/:id/deliveries
 GET /v1/statistics/bots/:id
 GET /v1/statistics/bots/:id/historical
 GET /v1/statistics/bots/:id/recent
@@ -83,6 +82,11 @@ GET /v1/statistics/users/:id/bots
 GET /v1/statistics/tags
 GET /v1/statistics/search
 """
+
+READ_AND_WRITE = """
+GET /v1/alert-channels/:id/deliveries
+"""
+"""What only developers may read."""
 
 WRITE = """
 PATCH /v1/listing
@@ -150,6 +154,7 @@ NEEDED = {
     for rows, needed in [
         (NEVER, ()),
         (READ, ("read",)),
+        (READ_AND_WRITE, ("read and write",)),
         (WRITE, ("write",)),
         (ANNOTATE, ("annotate", "write")),
         (EXPORT, ("export",)),
@@ -159,6 +164,11 @@ NEEDED = {
 """The scopes of which a token needs one, for each route that takes a session."""
 
 SESSION_ROUTES = [row for row in TABLE if row.guard not in {"public", *BY_PROGRAM}]
+
+
+def covers(scopes: str, row: RouteCase) -> bool:
+    """Whether a token with these scopes, such as ``read and write``, has those that a route needs."""
+    return any(set(needed.split(" and ")) <= set(scopes.split(" and ")) for needed in NEEDED[str(row)])
 
 
 def takes_limited(row: RouteCase) -> bool:

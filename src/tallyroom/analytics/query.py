@@ -13,6 +13,7 @@ from msgspec import UNSET, UnsetType
 from tallyroom.analytics.widgets.answers import BehindOperation, BehindRequest, answer_behind
 from tallyroom.analytics.widgets.configs import kind_of, sent_config
 from tallyroom.analytics.widgets.schemas import Behind, PageLimit
+from tallyroom.analytics.widgets.sources import check_use
 from tallyroom.auth.guards import require_member
 from tallyroom.auth.recheck import refuse_below
 from tallyroom.auth.roles import Role
@@ -77,11 +78,13 @@ async def _question(
 
     Raises:
         ValidationFailed: no such type or environment, or a config that does not fit the type.
-        Forbidden: a viewer asks for an External widget, of which only developers may choose the address.
+        Forbidden: a viewer asks for an External widget, of which only developers may choose the address, or a token
+            that is limited to an environment does.
     """
     kind, span = kind_of(body.type), asked_span(body.time_range, body.from_, body.to)
     config = await sent_config(kind, body.config)
     scope = await scope_of(principal, body.environment, database)
+    check_use(principal, config)
     if isinstance(config, ExternalConfig):
         refuse_below(Role.DEVELOPER, principal.role)  # the source's token is sent along
         source = await find_source(database, scope.workspace_id, config.source_id)

@@ -114,8 +114,8 @@ _BOT_ID = "bot_id"
 """The path parameter that names a bot."""
 
 
-def token_scopes(handler: HTTPRouteHandler, method: str) -> tuple[TokenScope, ...]:
-    """Return the scopes of which a personal access token needs one on a route; none if the route takes no tokens."""
+def token_scopes(handler: HTTPRouteHandler, method: str) -> tuple[frozenset[TokenScope], ...]:
+    """Return the sets of scopes of which a personal access token needs one on a route; none if it takes no tokens."""
     roles = [_LEAST[guard] for guard in handler.resolve_guards() if guard in _LEAST]
     return scopes_needed(handler, method, roles[0]) if roles else ()
 

@@ -167,7 +167,7 @@ def _complete(operation: Json, handler: HTTPRouteHandler, method: str) -> None:
     """Add what the framework leaves out: a summary, the required credentials, and the one error shape."""
     operation["summary"] = operation.get("description", "").split("\n", maxsplit=1)[0].rstrip(".:")
     operation["security"] = [scheme for guard in handler.resolve_guards() for scheme in _SECURITY[guard]]
-    operation["security"] += [{"personalToken": [scope.value]} for scope in guards.token_scopes(handler, method)]
+    operation["security"] += [{"personalToken": sorted(scopes)} for scopes in guards.token_scopes(handler, method)]
     for response in operation["responses"].values():
         if [each.get("schema") for each in response.get("content", {}).values()] == [{"type": "null"}]:
             del response["content"]  # the answer has no body, which is not the body `null`

@@ -14,6 +14,7 @@ from tallyroom.analytics.dashboards.schemas import (
 )
 from tallyroom.analytics.widgets.configs import checked_filters
 from tallyroom.analytics.widgets.service import find_dashboard, list_widgets
+from tallyroom.analytics.widgets.sources import check_board
 from tallyroom.auth.audit import Action, record
 from tallyroom.auth.scope import environment_of, sees
 from tallyroom.auth.tenant import SessionPrincipal
@@ -93,6 +94,7 @@ async def change_dashboard(
     Raises:
         NotFound: the workspace has no such dashboard.
         ValidationFailed: no such environment, or a filter has a value that its operator does not accept.
+        Forbidden: a limited token would publish a value of an external source.
         Conflict: the environment would change while a widget uses a segment of the current one.
     """
     dashboard = await find_dashboard(db, principal, dashboard_id)
@@ -103,6 +105,8 @@ async def change_dashboard(
     if "environment" in changed:
         await environment_of(principal, changed["environment"], db)
         await _refuse_to_leave_segments(db, dashboard)
+    if changed.get("is_public"):
+        await check_board(db, principal, dashboard.id)
     change(dashboard, changed | {"updated_at_ms": clock.now_ms()})
     if dashboard.is_public and dashboard.slug is None:
         dashboard.slug = ids.slug()

@@ -17,6 +17,7 @@ from tallyroom.analytics.digests.schemas import (
 )
 from tallyroom.analytics.digests.sendings import begin_now, calendar_of
 from tallyroom.analytics.widgets.service import find_dashboard
+from tallyroom.analytics.widgets.sources import check_board
 from tallyroom.auth.audit import Action, record
 from tallyroom.auth.repository import find_workspace
 from tallyroom.auth.scope import sees
@@ -64,6 +65,7 @@ async def create_digest(db: Session, principal: SessionPrincipal, body: DigestIn
     """
     checked(body.recipients)
     dashboard = await find_dashboard(db, principal, body.dashboard_id)
+    await check_board(db, principal, dashboard.id)
     if await repository.count_digests(db, principal.workspace_id) >= MOST_DIGESTS:
         raise Conflict(f"This workspace has {MOST_DIGESTS} digests, the most it may have. Delete one first.")
     now = clock.now_ms()
@@ -102,6 +104,7 @@ async def change_digest(
         ValidationFailed: as for a new digest.
     """
     digest = await _find(db, principal, digest_id)
+    await check_board(db, principal, digest.dashboard_id)
     values = msgspec.structs.asdict(body)
     sent = values.pop("recipients")
     for cadence, field in _DAYS.items():
@@ -140,6 +143,7 @@ async def send_now(db: Session, principal: SessionPrincipal, digest_id: str, clo
         NotFound: the workspace has no such digest.
     """
     digest = await _find(db, principal, digest_id)
+    await check_board(db, principal, digest.dashboard_id)
     sending = await begin_now(db, digest, clock, ids)
     await _record(db, principal, Action.DIGEST_SEND, digest, clock, ids)
     return _sending_out(sending, await repository.list_letters(db, [sending.id]))
@@ -158,12 +162,14 @@ async def list_sendings(db: Session, principal: SessionPrincipal, digest_id: str
 
 
 async def check_digest(db: Session, principal: SessionPrincipal, digest_id: str) -> None:
-    """Refuse a digest that is not there for the principal.
+    """Refuse a digest that is not there for the principal, or whose mail is not for them.
 
     Raises:
         NotFound: the workspace has no such digest.
+        Forbidden: the mail has a value of an external source, and the token is limited.
     """
-    await _find(db, principal, digest_id)
+    digest = await _find(db, principal, digest_id)
+    await check_board(db, principal, digest.dashboard_id)
 
 
 async def _find(db: Session, principal: SessionPrincipal, digest_id: str) -> Digest:

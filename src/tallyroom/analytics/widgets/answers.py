@@ -15,6 +15,7 @@ from msgspec import UNSET
 from tallyroom.analytics.widgets.configs import kind_of, stored_config
 from tallyroom.analytics.widgets.schemas import ActorsBehind, Behind, BehindPage, DataIn, GroupsBehind
 from tallyroom.analytics.widgets.service import dashboard_filters, find_placed
+from tallyroom.analytics.widgets.sources import check_use
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.paging import decode_cursor, encode_cursor
 from tallyroom.core.times import iso_ms
@@ -79,6 +80,7 @@ async def question_of(database: Database, principal: SessionPrincipal, widget_id
     Raises:
         NotFound: the workspace has no such widget.
         ValidationFailed: what is asked is not valid.
+        Forbidden: the widget uses an external source, which a limited token may not.
     """
     check_filters(asked.filters, ["filters"])
     await check_patterns(asked.filters, ["filters"])
@@ -86,6 +88,7 @@ async def question_of(database: Database, principal: SessionPrincipal, widget_id
         widget, dashboard = await find_placed(db, principal, widget_id)
     kind = kind_of(widget.type)
     config = stored_config(kind, widget.config)
+    check_use(principal, config)
     return WidgetQuestion(
         scope=Scope(principal.workspace_id, dashboard.environment),
         span=asked_span(asked.time_range, asked.from_, asked.to, dashboard.time_range),

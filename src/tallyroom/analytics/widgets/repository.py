@@ -27,6 +27,12 @@ async def list_widgets(db: Session, dashboard_id: str) -> Sequence[Widget]:
     return (await db.scalars(select(Widget).where(Widget.dashboard_id == dashboard_id).order_by(Widget.position))).all()
 
 
+async def has_widget_of(db: Session, dashboard_id: str, type_: str) -> bool:
+    """Return whether the dashboard has a widget of this type."""
+    wanted = select(Widget.id).where(Widget.dashboard_id == dashboard_id, Widget.type == type_).limit(1)
+    return await db.scalar(wanted) is not None
+
+
 async def find_widget(db: Session, workspace_id: str, widget_id: str) -> PlacedWidget | None:
     """Find the widget with this id, if it belongs to the workspace."""
     row = (

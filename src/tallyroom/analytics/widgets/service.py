@@ -22,6 +22,7 @@ from tallyroom.analytics.widgets.schemas import (
     WidgetIn,
     WidgetOut,
 )
+from tallyroom.analytics.widgets.sources import check_choice
 from tallyroom.auth.scope import sees
 from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
 from tallyroom.core.clock import Clock
@@ -33,8 +34,7 @@ from tallyroom.db.connection import Session
 from tallyroom.db.models import Dashboard, Widget
 from tallyroom.engine.config import Config
 from tallyroom.engine.filters import Filter, read_filters
-from tallyroom.engine.kinds.external import ExternalConfig, check_source
-from tallyroom.engine.repository import segment_filters, source_host
+from tallyroom.engine.repository import segment_filters
 from tallyroom.store.scope import Scope
 
 PUBLIC_ONLY = OutboundRules()
@@ -72,11 +72,12 @@ async def add_widget(
     Raises:
         NotFound: the workspace has no such dashboard.
         ValidationFailed: no such type, or a config that does not fit it.
+        Forbidden: a limited token would use an external source.
         Conflict: the dashboard already has as many widgets as it may.
     """
     dashboard = await find_dashboard(db, principal, dashboard_id)
     config = await sent_config(kind_of(body.type), body.config)
-    await _check_source(db, dashboard, config, rules)
+    await check_choice(db, principal, config, rules)
     count = len(await repository.list_widgets(db, dashboard.id))
     if count >= MOST_WIDGETS:
         raise Conflict(f"This dashboard has {MOST_WIDGETS} widgets, the most it may have. Delete one first.")
@@ -112,6 +113,7 @@ async def change_widget(
     Raises:
         NotFound: the workspace has no such widget.
         ValidationFailed: no such type, or a config that does not fit it.
+        Forbidden: a limited token would use an external source.
     """
     placed = await find_placed(db, principal, widget_id)
     layout = LayoutChange() if body.layout is UNSET else body.layout
@@ -123,7 +125,7 @@ async def change_widget(
         "height": layout.h,
     }
     if config := await _changed_config(placed.widget, body):
-        await _check_source(db, placed.dashboard, config, rules)
+        await check_choice(db, principal, config, rules)
         values["config"] = stored(config, ["config"])
         values["segment_id"] = await _segment_of(db, placed.dashboard, config)
     if changed := changes(placed.widget, values):
@@ -207,12 +209,6 @@ async def _segment_of(db: Session, dashboard: Dashboard, config: Config) -> str 
     if segment_id is not None and await segment_filters(db, scope, segment_id) is None:
         raise ValidationFailed.at(["config", "segmentId"], "is not a segment of the dashboard's environment")
     return segment_id
-
-
-async def _check_source(db: Session, dashboard: Dashboard, config: Config, rules: OutboundRules) -> None:
-    """Refuse an External widget that would fetch from elsewhere than a source of the workspace."""
-    if isinstance(config, ExternalConfig):
-        check_source(config, await source_host(db, dashboard.workspace_id, config.source_id), rules)
 
 
 def _refuse_another_set(sent: Sequence[str], there: AbstractSet[str]) -> None:

@@ -39,29 +39,44 @@ TAKES_EXPORTING_TOKENS = {_OPTION: RouteScopes(reads=(TokenScope.EXPORT,), write
 """Reading needs `export`."""
 
 
-def scopes_needed(handler: BaseRouteHandler, method: str, least: Role) -> tuple[TokenScope, ...]:
-    """Return the scopes of which a token needs one on a route; none if the route takes no tokens.
+def scopes_needed(handler: BaseRouteHandler, method: str, least: Role) -> tuple[frozenset[TokenScope], ...]:
+    """Return the sets of scopes of which a token needs one on a route; none if the route takes no tokens.
 
-    A POST that a viewer may make reads.
+    A POST that a viewer may make reads. To read what viewers may not see takes `write` as well.
     """
     route: RouteScopes | None = handler.opt.get(_OPTION)
     if route is None or not Role.DEVELOPER.at_least(least):
         return ()
-    return route.reads if method in SAFE_METHODS or least is Role.VIEWER else route.writes
+    if least is Role.VIEWER:
+        return tuple(frozenset({scope}) for scope in route.reads)
+    if method in SAFE_METHODS:
+        return tuple(frozenset({scope, TokenScope.WRITE}) for scope in route.reads)
+    return tuple(frozenset({scope}) for scope in route.writes)
 
 
 def refuse_beyond(grant: TokenGrant, handler: BaseRouteHandler, method: str, least: Role) -> None:
     """Refuse a token on a route that needs the role `least`, if the token does not cover the route.
 
     Raises:
-        Forbidden: the route takes no tokens, the token lacks the scope, or it is limited to an environment.
+        Forbidden: the route takes no tokens, the token lacks a scope, or it is limited to an environment.
     """
     needed = scopes_needed(handler, method, least)
     if not needed:
         raise NoTokens
-    if grant.scopes.isdisjoint(needed):
-        raise Forbidden(f"This needs a personal access token with the scope {' or '.join(needed)}.")
-    if grant.environment is not None and not handler.opt[_OPTION].takes_limited:
+    if not any(each <= grant.scopes for each in needed):
+        names = " or ".join(" and ".join(sorted(each)) for each in needed)
+        raise Forbidden(f"This needs a personal access token with the scope {names}.")
+    if not handler.opt[_OPTION].takes_limited:
+        refuse_limited(grant)
+
+
+def refuse_limited(grant: TokenGrant | None) -> None:
+    """Refuse a token that is limited to an environment what belongs to the whole workspace.
+
+    Raises:
+        Forbidden: the token is limited.
+    """
+    if grant is not None and grant.environment is not None:
         raise Forbidden(
             f"This token sees the environment {grant.environment} only, and this belongs to the whole workspace."
         )
