@@ -20,6 +20,7 @@ from tallyroom.core.settings import Settings
 from tallyroom.ingest.body import read_body
 from tallyroom.ingest.fast import parse
 from tallyroom.protocol.allowance import Allowance
+from tallyroom.protocol.backlog import Backlogs
 from tallyroom.protocol.short_way import Protocol
 from tallyroom.protocol.turns import Turns
 from tallyroom.rest.answer import Exchange, HttpAnswer, send_answer
@@ -85,8 +86,9 @@ def _answer(futures: list[asyncio.Future[None]]) -> None:
 
 if __name__ == "__main__":
     application = AppendFile(sys.argv[3]) if sys.argv[1] == "append" else parse_only
-    allowance = Allowance(Settings().requests_max_bytes)
-    connection = partial(Protocol, {("POST", "/v1/events"): parse_only_short}, allowance, Turns())
+    settings = Settings()
+    allowance, backlogs = Allowance(settings.requests_max_bytes), Backlogs(settings.answers_max_bytes)
+    connection = partial(Protocol, {("POST", "/v1/events"): parse_only_short}, allowance, backlogs, Turns())
     uvicorn.run(
         application,
         port=int(sys.argv[2]),

@@ -20,7 +20,7 @@ from tallyroom.analytics.system.metrics import Metrics
 from tallyroom.app import build_app
 from tallyroom.backup.local_store_access import LocalStoreAccess
 from tallyroom.control_socket.listener import ControlSocket
-from tallyroom.core import failpoints
+from tallyroom.core import failpoints, open_files
 from tallyroom.core.announcement import Announcement
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.data_directory import hold, unusable
@@ -30,6 +30,7 @@ from tallyroom.core.memory import Relief, give_back
 from tallyroom.core.settings import Settings
 from tallyroom.installation.aside import set_everything_aside
 from tallyroom.protocol.allowance import Allowance
+from tallyroom.protocol.backlog import Backlogs
 from tallyroom.protocol.lifetime import Lifetime
 from tallyroom.protocol.short_way import Protocol as Connection
 from tallyroom.protocol.sockets import listening
@@ -99,6 +100,7 @@ def prepare(settings: Settings, warnings: Sequence[str] = (), worker: str = "") 
     configure_logging(settings.log_level, worker)
     for warning in warnings:
         _log.warning(warning)
+    open_files.raise_limit()
     os.umask(0o077)  # only the owner may access files that the engine and SQLite create
     sys.setswitchinterval(_SWITCH_SECONDS)
 
@@ -124,10 +126,11 @@ def run(services: Services, sockets: list[socket.socket], watch: ServerWatch) ->
     settings, app = services.settings, build_app(services)
     lifetime = Lifetime() if settings.workers > 1 else None
     allowance = Allowance(settings.requests_max_bytes, Relief(give_back).soon)
+    backlogs = Backlogs(settings.answers_max_bytes)
     config = uvicorn.Config(
         app,
         loop="uvloop",
-        http=partial(Connection, app.direct, allowance, Turns(), lifetime),  # type: ignore[arg-type] # uvicorn calls it like a class
+        http=partial(Connection, app.direct, allowance, backlogs, Turns(), lifetime),  # type: ignore[arg-type] # uvicorn calls it like a class
         ws="none",
         log_config=None,
         access_log=False,

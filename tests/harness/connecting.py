@@ -10,6 +10,7 @@ from uvicorn.server import ServerState
 from harness.transport import Transport
 from tallyroom.core.errors import TallyroomError
 from tallyroom.protocol.allowance import Allowance
+from tallyroom.protocol.backlog import Backlogs
 from tallyroom.protocol.lifetime import Lifetime
 from tallyroom.protocol.short_way import Protocol
 from tallyroom.protocol.turns import Turns
@@ -26,6 +27,8 @@ class Scene:
         turns: shared with other scenes; its own when absent.
         keep_alive: longest rest in seconds.
         lifetime: how long the connection may go on.
+        backlogs: shared with other scenes; its own when absent.
+        body: of each answer.
 
     Attributes:
         takes: whether the handler of `POST /hot` takes requests the short way; it keeps them in `short`.
@@ -40,7 +43,10 @@ class Scene:
         turns: Turns | None = None,
         keep_alive: float = 30,
         lifetime: Lifetime | None = None,
+        backlogs: Backlogs | None = None,
+        body: bytes = b"",
     ) -> None:
+        self._body = body
         self.short: list[Exchange] = []
         self.takes = True
         self.asked: list[tuple[str, bytes, list[Any]]] = []
@@ -56,8 +62,9 @@ class Scene:
         direct = {("POST", "/hot"): self._handler}
         self.allowance = allowance or Allowance(ROOM)
         self.turns = turns or Turns()
+        self.backlogs = backlogs or Backlogs(ROOM)
         of_uvicorn: dict[str, Any] = {"config": config, "server_state": state, "app_state": {}}
-        self.connection = Protocol(direct, self.allowance, self.turns, lifetime, **of_uvicorn)
+        self.connection = Protocol(direct, self.allowance, self.backlogs, self.turns, lifetime, **of_uvicorn)
         self.transport: Any = Transport()
         self.connection.timeout_keep_alive = keep_alive  # type: ignore[assignment] # uvicorn's are whole seconds
         self.connection.connection_made(self.transport)  # type: ignore[arg-type] # all that it is asked for
@@ -97,8 +104,9 @@ class Scene:
             self.refused.append(error)
             status = error.status
         await self.answers.wait()
-        await send({"type": "http.response.start", "status": status, "headers": [(b"content-length", b"0")]})
-        await send({"type": "http.response.body", "body": b""})
+        length = (b"content-length", b"%d" % len(self._body))
+        await send({"type": "http.response.start", "status": status, "headers": [length]})
+        await send({"type": "http.response.body", "body": self._body})
 
     async def _read(self, scope: Any, receive: Any) -> None:
         body = b""

@@ -167,6 +167,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             "get 503.",
         ),
     ] = 100_000_000
+    answers_max_bytes: Annotated[
+        int, Meta(ge=1_000_000, description="Bytes of answers that may wait for their clients at once.")
+    ] = 100_000_000
     keep_alive_seconds: Annotated[
         int, Meta(ge=1, le=86_400, description="Longest rest of a connection between two requests, in seconds.")
     ] = 75

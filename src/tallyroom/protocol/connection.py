@@ -14,6 +14,7 @@ from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 from tallyroom.core.errors import RequestTimeout, TallyroomError, Unavailable
 from tallyroom.protocol import deadlines
 from tallyroom.protocol.allowance import Allowance
+from tallyroom.protocol.backlog import Backlogs
 from tallyroom.protocol.deadlines import Deadline, RestDeadline
 from tallyroom.protocol.ending import MOST_WASTED_BYTES, LingeringTransport, whole_refusal
 from tallyroom.protocol.head import content_length
@@ -35,26 +36,31 @@ class BoundedProtocol(SlicingProtocol):
 
     Args:
         allowance: the bytes that all connections together may hold.
+        backlogs: what all connections have written and their clients have not taken.
         lifetime: how long this one may go on; None for as long as its client likes.
         uvicorn: the arguments that uvicorn gives every connection, and the turns that all connections share.
     """
 
-    def __init__(self, allowance: Allowance, lifetime: Lifetime | None = None, **uvicorn: Any) -> None:
+    def __init__(
+        self, allowance: Allowance, backlogs: Backlogs, lifetime: Lifetime | None = None, **uvicorn: Any
+    ) -> None:
         super().__init__(**uvicorn)
         self.is_final = lifetime.begin(self.loop) if lifetime else endless
         self.answering: RequestResponseCycle | None = None
         self._share = allowance.share()
+        self._backlogs = backlogs
         self._starts: deque[int] = deque()  # of the requests in `pipeline`
         self._refused: tuple[RequestResponseCycle, TallyroomError] | None = None
-        self._is_long = self._is_lost = False
-        self._is_last = self._has_written = False  # `_is_last`: the client sends nothing more
+        self._is_long = self._is_lost = self._is_last = False  # `_is_last`: the client sends nothing more
+        self._written_bytes = 0  # when it was last asked whether it is silent
         self._silence = Deadline(self.loop)
         self._wasted_bytes = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
         """Start the deadline for the first head of a client that has connected."""
         super().connection_made(transport)
-        self.flow = Flow(transport)
+        self.backlog = self._backlogs.begin(transport)
+        self.flow = Flow(transport, self.backlog.grow)
         self._rest = RestDeadline(self.loop, self.timeout_keep_alive, self._rests, transport.close)
         self.watch()
 
@@ -66,6 +72,7 @@ class BoundedProtocol(SlicingProtocol):
         self.deadline.stop()
         self._silence.stop()
         self._rest.stop()
+        self.backlog.end()
         self.unparsed.clear()
         self._refused = None
         self.pipeline.clear()
@@ -114,7 +121,7 @@ class BoundedProtocol(SlicingProtocol):
         self.unparsed.clear()
         if self.is_idle:
             if parse_state is not ParseState.LEFTOVER:
-                self.transport.write(whole_refusal(error))
+                self.backlog.write(whole_refusal(error))
             self.close()
             return
         self.cycle.keep_alive = False
@@ -183,7 +190,7 @@ class BoundedProtocol(SlicingProtocol):
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         self.answering = cycle
         cycle.keep_alive = cycle.keep_alive and not self.is_final()
-        cycle.transport = LingeringTransport(self.transport, self._write, self.close)  # type: ignore[assignment] # has all that is used of it
+        cycle.transport = LingeringTransport(self.transport, self.backlog.write, self.close)  # type: ignore[assignment] # has all that is used of it
         super()._start_asgi_task(cycle, RequestApp(app, cycle, self._refusal_of, self.served))
 
     def _refusal_of(self, cycle: RequestResponseCycle) -> TallyroomError | None:
@@ -206,14 +213,10 @@ class BoundedProtocol(SlicingProtocol):
         self.headers, self.url = [], b""
         self.scope = None  # type: ignore[assignment] # as before the first request
 
-    def _write(self, data: bytes) -> None:
-        self._has_written = True
-        self.transport.write(data)
-
     def _be_silent(self) -> None:
         """Close, unless something was written meanwhile: a client that had left would have answered with a reset."""
-        if self._has_written or self.flow.write_paused:
-            self._has_written = False
+        if self.backlog.written > self._written_bytes or self.flow.write_paused:
+            self._written_bytes = self.backlog.written
             self._silence.set(deadlines.SILENT_SECONDS, self._be_silent)
         else:
             self.transport.close()
@@ -243,4 +246,4 @@ class BoundedProtocol(SlicingProtocol):
             self.deadline.set(deadlines.BODY_SECONDS - deadlines.SMALL_BODY_SECONDS, self._be_late)
 
     def _rests(self) -> bool:
-        return self.is_idle and self.parse_state is ParseState.BETWEEN
+        return self.is_idle and self.parse_state is ParseState.BETWEEN and not self.backlog.waiting

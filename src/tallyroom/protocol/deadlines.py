@@ -10,6 +10,9 @@ BODY_SECONDS = 45.0
 LINGER_SECONDS = 2.0
 """How long a client that the server no longer listens to has to read its answer."""
 
+UNTAKEN_SECONDS = 30.0
+"""How long something may wait to be taken by a client that takes nothing of it."""
+
 SILENT_SECONDS = 1.0
 """How long an answer may make no progress if its client sends nothing more: most such clients have left."""
 

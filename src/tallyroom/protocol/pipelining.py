@@ -1,6 +1,7 @@
 """Requests sent without waiting for answers: a few are read ahead, the rest wait (rules/safety#connections)."""
 
 import re
+from collections.abc import Callable
 from typing import Final
 
 from uvicorn.protocols.http.flow_control import FlowControl
@@ -54,11 +55,22 @@ class UnparsedBytes:
 
 
 class Flow(FlowControl):
-    """The flow control of a connection, which is not read at all while some of its bytes wait for their turn."""
+    """The flow control of a connection, which is not read at all while some of its bytes wait for their turn.
 
-    def __init__(self, transport: object) -> None:
+    Args:
+        transport: the transport of the connection.
+        full: called when so much waits for the client that nothing more should be written.
+    """
+
+    def __init__(self, transport: object, full: Callable[[], object]) -> None:
         super().__init__(transport)  # type: ignore[arg-type] # only paused and resumed
+        self._full = full
         self._is_held = self._is_full = False
+
+    def pause_writing(self) -> None:
+        """Write nothing until the client has taken most of what waits."""
+        super().pause_writing()
+        self._full()
 
     def hold(self) -> None:
         """Read nothing, even if a request asks for more."""

@@ -12,6 +12,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 
 from tallyroom.core.errors import TallyroomError
 from tallyroom.protocol.allowance import Allowance
+from tallyroom.protocol.backlog import Backlogs
 from tallyroom.protocol.connection import BoundedProtocol
 from tallyroom.protocol.lifetime import Lifetime
 from tallyroom.protocol.parsing import ParseState
@@ -29,6 +30,7 @@ class Protocol(BoundedProtocol):
     Args:
         direct: handlers of the short way, by (method, path).
         allowance: the bytes that all connections together may hold.
+        backlogs: what all connections have written and their clients have not taken.
         turns: the turns in which all connections together take chunks.
         lifetime: how long the connection may go on; None for as long as its client likes.
         uvicorn: the arguments that uvicorn gives every connection.
@@ -38,11 +40,12 @@ class Protocol(BoundedProtocol):
         self,
         direct: Mapping[tuple[str, str], Direct],
         allowance: Allowance,
+        backlogs: Backlogs,
         turns: Turns,
         lifetime: Lifetime | None = None,
         **uvicorn: Any,
     ) -> None:
-        super().__init__(allowance, lifetime, turns=turns, **uvicorn)
+        super().__init__(allowance, backlogs, lifetime, turns=turns, **uvicorn)
         self._direct = {(method.encode(), path.encode()): handler for (method, path), handler in direct.items()}
         self._waiting: Direct | None = None  # the handler of a request whose body is incomplete
         self._keep_alive = True
@@ -141,7 +144,7 @@ class _Exchange:
         if not self.keep_alive:
             headers.append((b"connection", b"close"))
         lines = b"\r\n".join([*map(b": ".join, headers), b"", answer.body])
-        connection.transport.write(STATUS_LINE[answer.status] + lines)
+        connection.backlog.write(STATUS_LINE[answer.status] + lines)
         self.response_complete = True
         self.on_answer(answer.status)
         if not self.keep_alive:

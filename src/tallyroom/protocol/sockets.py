@@ -5,14 +5,22 @@ turned away.
 """
 
 import errno
+import fcntl
 import socket
+import struct
+import sys
+import termios
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from typing import Any
+from typing import Any, Final
 
 from tallyroom.core.errors import TallyroomError
 
+UNSENT_BYTES: Final = 65_536
+"""How many bytes the kernel takes for a client beyond what it has on the way to it; by itself, it takes megabytes."""
+
 _BACKLOG = 2048
+_UNSENT_ON_MACOS, _UNTAKEN_ON_MACOS = 0x201, 0x1024  # TCP_NOTSENT_LOWAT and SO_NWRITE, for which Python has no names
 _NOT_HERE = {errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT}
 
 _Address = tuple[socket.AddressFamily, Any]
@@ -49,6 +57,17 @@ def listening(host: str, port: int, *, choice: str = "--port") -> Iterator[list[
         yield sockets
 
 
+def unacknowledged(connection: socket.socket) -> int:
+    """Return how many bytes of a connection the other side's kernel has not acknowledged; 0 once it is closed."""
+    try:
+        if sys.platform == "darwin":
+            return connection.getsockopt(socket.SOL_SOCKET, _UNTAKEN_ON_MACOS)
+        (size,) = struct.unpack("i", fcntl.ioctl(connection.fileno(), termios.TIOCOUTQ, bytes(4)))
+    except (OSError, ValueError):  # the second where it has no number any more
+        return 0
+    return int(size)
+
+
 def _addresses(host: str, port: int) -> list[_Address]:
     try:
         found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
@@ -68,6 +87,7 @@ def _listen(family: socket.AddressFamily, address: Any, before: list[socket.sock
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # ignores old connections of an earlier server
         if family == socket.AF_INET6:
             made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        made.setsockopt(socket.IPPROTO_TCP, getattr(socket, "TCP_NOTSENT_LOWAT", _UNSENT_ON_MACOS), UNSENT_BYTES)
         made.bind((host, port, *rest))
         made.listen(_BACKLOG)
     except OSError:
