@@ -3,6 +3,7 @@
 import pytest
 
 from tallyroom.auth.guessable import common_passwords, refuse_guessable
+from tallyroom.auth.prepared_password import PreparedPassword
 from tallyroom.core.errors import ValidationFailed
 
 ABOUT = ("Ann.Lee@acme-corp.example", "Ann Lee", "Acme Corp", "Acme")
@@ -18,7 +19,7 @@ def test_the_list_is_of_passwords_that_could_be_chosen() -> None:
 @pytest.mark.parametrize("password", ["qwertyuiop", "QwertyUIOP", "PASSWORD123", "1234567890", "Basketball"])
 def test_what_many_people_have_is_refused_whatever_its_case(password: str) -> None:
     with pytest.raises(ValidationFailed) as refused:
-        refuse_guessable(password, ABOUT, "new")
+        refuse_guessable(PreparedPassword(password), ABOUT, "new")
     assert [(each.path, each.message) for each in refused.value.details] == [
         (["new"], "is one of the passwords that attackers try first; choose another")
     ]
@@ -27,7 +28,7 @@ def test_what_many_people_have_is_refused_whatever_its_case(password: str) -> No
 def test_every_password_of_the_list_is_refused() -> None:
     for password in list(common_passwords())[:500]:
         with pytest.raises(ValidationFailed):
-            refuse_guessable(password.upper(), (), "password")
+            refuse_guessable(PreparedPassword(password.upper()), (), "password")
 
 
 @pytest.mark.parametrize(
@@ -51,7 +52,7 @@ def test_every_password_of_the_list_is_refused() -> None:
 )
 def test_what_others_know_is_refused(password: str) -> None:
     with pytest.raises(ValidationFailed) as refused:
-        refuse_guessable(password, ABOUT, "password")
+        refuse_guessable(PreparedPassword(password), ABOUT, "password")
     assert "is little more than an address or a name" in refused.value.message
 
 
@@ -67,4 +68,9 @@ def test_what_others_know_is_refused(password: str) -> None:
     ],
 )
 def test_others_are_taken(password: str) -> None:
-    refuse_guessable(password, (*ABOUT, ""), "password")
+    refuse_guessable(PreparedPassword(password), (*ABOUT, ""), "password")
+
+
+def test_a_name_is_recognized_however_it_is_composed() -> None:
+    with pytest.raises(ValidationFailed):
+        refuse_guessable(PreparedPassword("Ren\u00e9 Noir 26"), ("Rene\u0301 Noir",), "password")

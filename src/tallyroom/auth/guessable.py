@@ -2,10 +2,12 @@
 
 import gzip
 import re
+import unicodedata
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 
+from tallyroom.auth.prepared_password import PreparedPassword
 from tallyroom.core.errors import ValidationFailed
 
 _PRODUCT = "tallyroom"
@@ -13,11 +15,11 @@ _LEAST_LETTERS = 3  # of a name; a shorter one in a password proves nothing
 _NO_LETTERS = re.compile(r"[\W\d_]+")
 
 
-def refuse_guessable(password: str, about: Iterable[str], at: str) -> None:
+def refuse_guessable(password: PreparedPassword, about: Iterable[str], at: str) -> None:
     """Refuse a password that many people use, or that consists of well-known facts about its owner.
 
     Args:
-        password: the password; its length has been checked.
+        password: the password.
         about: the address, the name and the workspaces of its owner.
         at: the field of the request that contains it.
 
@@ -25,10 +27,10 @@ def refuse_guessable(password: str, about: Iterable[str], at: str) -> None:
         ValidationFailed: it is such a password. Case, digits and punctuation around a name, and repeating a name, make
             no difference.
     """
-    folded = password.casefold()
+    folded = _folded(password)
     if folded in common_passwords():
         raise ValidationFailed.at([at], "is one of the passwords that attackers try first; choose another")
-    names = {part.casefold() for text in (*about, _PRODUCT) for part in (text, *re.split("[@.]", text))}
+    names = {_folded(part) for text in (*about, _PRODUCT) for part in (text, *re.split("[@.]", text))}
     if folded in names or _is_made_of(_letters_of(folded), {_letters_of(name) for name in names}):
         raise ValidationFailed.at([at], "is little more than an address or a name that others know; choose another")
 
@@ -48,6 +50,10 @@ def _is_made_of(letters: str, names: Iterable[str]) -> bool:
         if end in ends:
             ends |= {end + len(name) for name in said if letters.startswith(name, end)}
     return bool(letters) and len(letters) in ends
+
+
+def _folded(text: str) -> str:
+    return unicodedata.normalize("NFC", text.casefold())
 
 
 def _letters_of(text: str) -> str:

@@ -7,6 +7,7 @@ from tallyroom.auth import repository
 from tallyroom.auth.audit import Action, Details, Initiator, record
 from tallyroom.auth.guessable import refuse_guessable
 from tallyroom.auth.passwords import Passwords
+from tallyroom.auth.prepared_password import prepare_new
 from tallyroom.auth.resets import recover_account, refuse_guessable_for
 from tallyroom.auth.roles import Role
 from tallyroom.core.clock import Clock
@@ -18,7 +19,7 @@ from tallyroom.db.models import Membership, User, Workspace
 
 
 class NewUser(NamedTuple):
-    """The user to create; the fields have been checked."""
+    """The user to create; the fields but for the password have been checked."""
 
     email: str
     name: str
@@ -45,16 +46,17 @@ class Operator:
         """Create a user who is a member of the workspace with the id or name `wanted`; return the workspace.
 
         Raises:
-            ValidationFailed: the address cannot receive mail, or the password is easily guessed.
+            ValidationFailed: the address cannot receive mail, or the password is not one that may be set.
             NotFound: no workspace has this id or name.
             Conflict: several workspaces have this name, or the address has an account.
         """
         check_email_address(new.email, "email")
         email = new.email.lower()
-        password_hash = await self._passwords.hash(new.password)
+        password = prepare_new(new.password, "password")
+        password_hash = await self._passwords.hash(password)
         async with self._database.session(write=True) as db:
             workspace = await _workspace(db, wanted)
-            refuse_guessable(new.password, (email, new.name, workspace.name), "password")
+            refuse_guessable(password, (email, new.name, workspace.name), "password")
             if await repository.find_user_by_email(db, email) is not None:
                 raise Conflict(f"{email} already has an account; a member can invite it to another workspace.")
             now = self._clock.now_ms()
@@ -68,15 +70,16 @@ class Operator:
         """Set a new password for a user, and end all their sessions and personal access tokens.
 
         Raises:
-            ValidationFailed: the password is easily guessed.
+            ValidationFailed: the password is not one that may be set.
             NotFound: the address has no account.
         """
-        password_hash = await self._passwords.hash(password)
+        prepared = prepare_new(password, "password")
+        password_hash = await self._passwords.hash(prepared)
         async with self._database.session(write=True) as db:
             user = await repository.find_user_by_email(db, email.lower())
             if user is None:
                 raise NotFound(f"{email} has no account.")
-            await refuse_guessable_for(db, user, password, "password")
+            await refuse_guessable_for(db, user, prepared, "password")
             await recover_account(db, user.id, password_hash, self._clock)
             for workspace, _ in await repository.list_memberships(db, user.id):
                 await self._record(db, workspace.id, Action.MEMBER_RESET, user.id, {"email": user.email})

@@ -200,6 +200,12 @@ async def find_reset(db: Session, token_hash: bytes, now_ms: int) -> User | None
     return await db.scalar(select(User).join(PasswordReset, PasswordReset.user_id == User.id).where(holds))
 
 
+async def replace_hash(db: Session, user_id: str, old: str, new: str) -> bool:
+    """Store another hash of the same password; return False if `old` is no longer the user's."""
+    change = update(User).where(User.id == user_id, User.password_hash == old).values(password_hash=new)
+    return await db.scalar(change.returning(User.id)) is not None
+
+
 async def delete_reset(db: Session, token_hash: bytes) -> None:
     """Delete one permission to set a new password."""
     await db.execute(delete(PasswordReset).where(PasswordReset.token_hash == token_hash))

@@ -2,6 +2,7 @@
 
 from tallyroom.auth import repository
 from tallyroom.auth.guessable import refuse_guessable
+from tallyroom.auth.prepared_password import PreparedPassword
 from tallyroom.auth.secrets import RESET_PREFIX, hash_secret, mint_token
 from tallyroom.auth.tokens.repository import revoke_all
 from tallyroom.core.clock import Clock
@@ -68,7 +69,7 @@ async def unchanged(db: Session, checked: User, refusal: str) -> User:
     return user
 
 
-async def refuse_guessable_for(db: Session, user: User, password: str, at: str) -> None:
+async def refuse_guessable_for(db: Session, user: User, password: PreparedPassword, at: str) -> None:
     """Refuse an easily guessed new password of a user; `at` is the field that contains it.
 
     Raises:

@@ -5,6 +5,7 @@ import logging
 from tallyroom.analytics.auth.schemas import PasswordIn, ResetConfirmIn
 from tallyroom.auth import repository
 from tallyroom.auth.authenticator import Authenticator
+from tallyroom.auth.prepared_password import prepare_new
 from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.resets import (
     permit_reset_of,
@@ -52,20 +53,21 @@ class NewPasswords:
 
         Raises:
             RateLimited: too many wrong current passwords.
-            ValidationFailed: the current password is wrong, or the new one is easily guessed.
+            ValidationFailed: the current password is wrong, or the new one is not one that may be set.
             Unauthorized: the session has ended, or the password was changed, in the meantime.
         """
         user_id = principal.user_id
+        password = prepare_new(body.new, "new")
         await self._throttle.try_password(user_id)
         async with self._auth.database.session(write=False) as db:
             user = await repository.find_user(db, user_id)
-        right = await self._auth.passwords.verify(user.password_hash if user else None, body.current)
-        if user is None or not right:
+        verdict = await self._auth.passwords.verify(user.password_hash if user else None, body.current)
+        if user is None or not verdict.right:
             raise ValidationFailed.at(["current"], "is not your password")
         await self._throttle.password_was_right(user_id)
         async with self._auth.database.session(write=False) as db:
-            await refuse_guessable_for(db, user, body.new, "new")
-        new_hash = await self._auth.passwords.hash(body.new)
+            await refuse_guessable_for(db, user, password, "new")
+        new_hash = await self._auth.passwords.hash(password)
         async with self._auth.database.session(write=True) as db:
             await recheck_role(db, principal, self._clock)
             await unchanged(db, user, "Sign in first.")
@@ -94,13 +96,14 @@ class NewPasswords:
 
         Raises:
             RateLimited: too many wrong tokens from this network.
-            ValidationFailed: the token is unknown, used or too old, or the password is easily guessed.
+            ValidationFailed: the token is unknown, used or too old, or the password is not one that may be set.
         """
+        password = prepare_new(body.password, "password")
         await self._throttle.try_token(network)
         async with self._auth.database.session(write=False) as db:
             user = await user_of_reset(db, body.token, self._clock)  # before the work of hashing
-            await refuse_guessable_for(db, user, body.password, "password")
-        password_hash = await self._auth.passwords.hash(body.password)
+            await refuse_guessable_for(db, user, password, "password")
+        password_hash = await self._auth.passwords.hash(password)
         async with self._auth.database.session(write=True) as db:
             user = await user_of_reset(db, body.token, self._clock)  # somebody may have been faster
             await recover_account(db, user.id, password_hash, self._clock)

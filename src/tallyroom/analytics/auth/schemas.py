@@ -5,14 +5,14 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from tallyroom.rest.fields import Email, Name, Password
+from tallyroom.rest.fields import Email, Name, NewPassword, TypedPassword
 
 
 class SignupIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
     """Body of a sign-up."""
 
     email: Email
-    password: Password
+    password: NewPassword
     name: Name
     workspace_name: Name | None = None
 
@@ -28,14 +28,14 @@ class LoginIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
     """Body of a sign-in. A wrong password of any length is simply wrong; only its size is bounded."""
 
     email: Annotated[str, Meta(max_length=254)]
-    password: Annotated[str, Meta(max_length=256)]
+    password: TypedPassword
 
 
 class PasswordIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
     """Body of a change of the password: the one that holds, and the one that shall."""
 
-    current: Annotated[str, Meta(max_length=256)]
-    new: Password
+    current: TypedPassword
+    new: NewPassword
 
 
 class ResetIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
@@ -48,7 +48,7 @@ class ResetConfirmIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel")
     """Body of the use of such a link: its token, and the new password."""
 
     token: Annotated[str, Meta(max_length=256)]
-    password: Password
+    password: NewPassword
 
 
 class CurrentWorkspaceIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):

@@ -8,6 +8,8 @@ from tallyroom.analytics.identity import IdentityOut, NewSession, identity_of
 from tallyroom.auth import repository
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.guessable import refuse_guessable
+from tallyroom.auth.password_check import PasswordCheck
+from tallyroom.auth.prepared_password import prepare_new
 from tallyroom.auth.resets import unchanged
 from tallyroom.auth.secrets import hash_secret
 from tallyroom.auth.tenant import SessionPrincipal
@@ -42,17 +44,18 @@ class Accounts:
 
         Raises:
             RateLimited: too many sign-ups from this network.
-            ValidationFailed: the address cannot receive mail, or the password is easily guessed.
+            ValidationFailed: the address cannot receive mail, or the password is not one that may be set.
             Forbidden: sign-up is closed.
             Conflict: the address has an account.
         """
+        password = prepare_new(body.password, "password")
         await self._throttle.sign_up(network)
         check_email_address(body.email, "email")
-        refuse_guessable(body.password, (body.email, body.name, body.workspace_name or ""), "password")
+        refuse_guessable(password, (body.email, body.name, body.workspace_name or ""), "password")
         email = body.email.lower()
         async with self._auth.database.session(write=False) as db:
             await _refuse_sign_up(db, email, self._auth.settings)  # before the work of hashing
-        password_hash = await self._auth.passwords.hash(body.password)
+        password_hash = await self._auth.passwords.hash(password)
         async with self._auth.database.session(write=True) as db:
             await _refuse_sign_up(db, email, self._auth.settings)  # somebody may have been faster
             user = User(
@@ -83,8 +86,8 @@ class Accounts:
         except Unavailable:
             await self._throttle.could_not_sign_in(email, network)
             raise
-        right = await self._auth.passwords.verify(user.password_hash if user else None, body.password)
-        if user is None or not right:
+        user = await PasswordCheck(self._auth.database, self._auth.passwords).user_with(user, body.password)
+        if user is None:
             raise Unauthorized(_WRONG)
         await self._throttle.signed_in(email, network)
         async with self._auth.database.session(write=True) as db:

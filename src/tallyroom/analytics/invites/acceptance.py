@@ -8,6 +8,8 @@ from tallyroom.analytics.invites.schemas import AcceptanceIn
 from tallyroom.auth.audit import Action, Initiator, record
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.guessable import refuse_guessable
+from tallyroom.auth.password_check import PasswordCheck
+from tallyroom.auth.prepared_password import prepare_new
 from tallyroom.auth.repository import (
     add_membership,
     add_user,
@@ -78,7 +80,7 @@ class Acceptance:
         Raises:
             RateLimited: too many wrong tokens or passwords.
             ValidationFailed: no open invitation has this token, the name or password is missing, or the password is
-                easily guessed.
+                not one that may be set.
             Conflict: the address already has an account, which has to sign in before it accepts.
             Unauthorized: the account belongs to no workspace, and this is not its password.
         """
@@ -97,7 +99,7 @@ class Acceptance:
                     raise Conflict(_HAS_ACCOUNT)
                 await add_user(db, newcomer)
                 return await self._start(db, invite, newcomer, old_tokens)
-        await self._check_password(user, body, network)
+        user = await self._check_password(user, body, network)
         async with self._auth.database.session(write=True) as db:
             invite = await self._open_invite(db, body.token)
             return await self._start(db, invite, await unchanged(db, user, _WRONG_PASSWORD), old_tokens)
@@ -113,22 +115,25 @@ class Acceptance:
         if body.name is None or body.password is None:
             missing = {"name": body.name, "password": body.password}
             raise ValidationFailed.of([Detail([name], "is required") for name in missing if missing[name] is None])
-        refuse_guessable(body.password, (email, body.name, workspace), "password")
+        password = prepare_new(body.password, "password")
+        refuse_guessable(password, (email, body.name, workspace), "password")
         return User(
             id=self._ids.new(),
             email=email,
             name=body.name,
-            password_hash=await self._auth.passwords.hash(body.password),
+            password_hash=await self._auth.passwords.hash(password),
             created_at_ms=self._clock.now_ms(),
         )
 
-    async def _check_password(self, user: User, body: AcceptanceIn, network: str) -> None:
+    async def _check_password(self, user: User, body: AcceptanceIn, network: str) -> User:
         if body.password is None:
             raise ValidationFailed.at(["password"], "is required")
         await self._throttle.try_sign_in(user.email, network)
-        if not await self._auth.passwords.verify(user.password_hash, body.password):
+        known = await PasswordCheck(self._auth.database, self._auth.passwords).user_with(user, body.password)
+        if known is None:
             raise Unauthorized(_WRONG_PASSWORD)
         await self._throttle.signed_in(user.email, network)
+        return known
 
     async def _start(self, db: Session, invite: Invite, user: User, old_tokens: Iterable[str]) -> NewSession:
         await self._admit(db, invite, user.id)

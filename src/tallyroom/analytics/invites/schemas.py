@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from tallyroom.auth.roles import Role
-from tallyroom.rest.fields import Email, Name, Password
+from tallyroom.rest.fields import Email, Name, TypedPassword
 
 
 class InviteIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
@@ -44,4 +44,4 @@ class AcceptanceIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
 
     token: Annotated[str, Meta(max_length=256)]
     name: Name | None = None
-    password: Password | None = None
+    password: TypedPassword | None = None
