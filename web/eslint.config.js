@@ -103,6 +103,10 @@ export default tseslint.config(
           selector: "JSXAttribute[name.name='dangerouslySetInnerHTML']",
           message: "Text from a sender is never HTML.",
         },
+        {
+          selector: "JSXOpeningElement[name.name=/^[a-z]/] > JSXAttribute[name.name=/^on(Before)?Toggle$/]:not(:has(CallExpression[callee.name='isOwn']))",
+          message: "React lets toggle events bubble: take those of the element itself, by isOwn.",
+        },
         { selector: "TSEnumDeclaration", message: "Use a union of strings, as the API does." },
       ],
       "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { Filter as FilterIcon, Plus } from "lucide-react";
-import { Suspense } from "react";
 import { segmentsQuery } from "../api/segments.ts";
 import { Button } from "../ui/Button/Button.tsx";
 import { Chip } from "../ui/Chip/Chip.tsx";
@@ -65,15 +64,13 @@ export function AddFilter({ scope, segments = true }: FilterBarProps) {
     >
       {(close) => (
         <div className={styles.form}>
-          <Suspense>
-            <FilterForm
-              environment={scope.environment}
-              onAdd={(filter) => {
-                close();
-                scope.setFilters([...scope.filters, filter]);
-              }}
-            />
-          </Suspense>
+          <FilterForm
+            environment={scope.environment}
+            onAdd={(filter) => {
+              close();
+              scope.setFilters([...scope.filters, filter]);
+            }}
+          />
           {segments ? (
             <Segments
               onChoose={(id) => {

@@ -1,5 +1,6 @@
 import { Check } from "lucide-react";
 import { useEffect, useLayoutEffect, useRef } from "react";
+import { isOwn } from "../Popover/isOwn.ts";
 import styles from "./Combobox.module.css";
 import type { Combo } from "./useCombobox.ts";
 
@@ -19,7 +20,7 @@ export function Listbox({ label, combo }: { label: string; combo: Combo }) {
       aria-label={label}
       className={styles.list}
       style={{ positionAnchor: combo.anchor }}
-      onToggle={({ newState }) => newState === "closed" && combo.setOpen(false)}
+      onToggle={(event) => isOwn(event) && event.newState === "closed" && combo.setOpen(false)}
     >
       {combo.shown.map((option, at) => (
         <button

@@ -1,4 +1,5 @@
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, Suspense } from "react";
+import { Arrival } from "./Arrival.tsx";
 import styles from "./Popover.module.css";
 import { type Align, useSurface } from "./useSurface.ts";
 
@@ -7,19 +8,27 @@ export interface PopoverProps {
   trigger: ReactElement;
   label: string;
   children: ReactNode | ((close: () => void) => ReactNode);
-  onOpenChange?: (open: boolean) => void;
   align?: Align;
 }
 
-/** A small surface beside a button. It closes on Escape and outside; the focus goes back to its button. */
-export function Popover({ trigger, label, children, onOpenChange, align = "start" }: PopoverProps) {
-  const surface = useSurface(align, onOpenChange);
+/**
+ * A small surface beside a button. It closes on Escape and outside; the focus goes back to its button.
+ *
+ * What it holds may be loaded when it opens.
+ */
+export function Popover({ trigger, label, children, align = "start" }: PopoverProps) {
+  const surface = useSurface(align);
   const content = () => (typeof children === "function" ? children(surface.close) : children);
   return (
     <>
       {surface.opener(trigger, "dialog")}
       <div {...surface.props} role="dialog" aria-label={label} className={styles.surface}>
-        {surface.isOpen ? content() : null}
+        {surface.isOpen ? (
+          <Suspense>
+            <Arrival onArrive={surface.arrived} />
+            {content()}
+          </Suspense>
+        ) : null}
       </div>
     </>
   );

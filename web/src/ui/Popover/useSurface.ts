@@ -1,4 +1,5 @@
 import { type CSSProperties, type ComponentProps, type ReactElement, type ToggleEvent, cloneElement, useId, useRef, useState } from "react";
+import { isOwn } from "./isOwn.ts";
 
 export type Align = "start" | "center" | "end";
 
@@ -7,6 +8,8 @@ export interface Surface {
   isOpen: boolean;
   element: React.RefObject<HTMLDivElement | null>;
   close: () => void;
+  /** Call it when content has arrived that was not there on opening: its first control gets the focus. */
+  arrived: () => void;
   /** Give these to the element that is the surface. */
   props: {
     ref: React.RefObject<HTMLDivElement | null>;
@@ -25,23 +28,32 @@ interface TriggerProps {
   style?: CSSProperties;
 }
 
-const FOCUSABLE = "[role=menuitem]:not(:disabled), input, select, textarea, button:not(:disabled), a[href]";
+const FOCUSABLE = "[role=menuitem]:enabled, input:enabled, select:enabled, textarea:enabled, button:enabled, a[href]";
 
 /** Return the name by which CSS finds an element with this id. */
 export function anchorOf(id: string): string {
   return `--${id.replace(/[^\w-]/g, "")}`;
 }
 
-/** Open something beside a button; when it is open, its first control has the focus. */
-export function useSurface(align: Align, onOpenChange?: (open: boolean) => void): Surface {
+/** Open something beside a button. Its first control gets the focus once, on opening or when it arrives. */
+export function useSurface(align: Align): Surface {
   const element = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
+  const openedFrom = useRef<Element | null>(null);
+  // Content may arrive late: somebody who has gone on by then is left where they are.
+  const focusFirst = () => {
+    if (document.activeElement !== openedFrom.current) return;
+    element.current?.querySelector<HTMLElement>(FOCUSABLE)?.focus();
+  };
   const id = useId();
   const anchor = anchorOf(id);
   return {
     isOpen,
     element,
     close: () => element.current?.hidePopover(),
+    arrived: () => {
+      if (element.current?.matches(":popover-open")) focusFirst();
+    },
     props: {
       ref: element,
       id,
@@ -49,14 +61,15 @@ export function useSurface(align: Align, onOpenChange?: (open: boolean) => void)
       "data-align": align,
       style: { positionAnchor: anchor },
       // What it holds is there before it is shown, so that it opens at its place.
-      onBeforeToggle: ({ newState }) => {
-        if (newState === "open") setOpen(true);
+      onBeforeToggle: (event) => {
+        if (isOwn(event) && event.newState === "open") setOpen(true);
       },
-      onToggle: ({ newState }) => {
-        const open = newState === "open";
+      onToggle: (event) => {
+        if (!isOwn(event)) return;
+        const open = event.newState === "open";
         setOpen(open);
-        onOpenChange?.(open);
-        if (open) element.current?.querySelector<HTMLElement>(FOCUSABLE)?.focus();
+        openedFrom.current = document.activeElement;
+        if (open) focusFirst();
       },
     },
     opener: (trigger, role) =>
