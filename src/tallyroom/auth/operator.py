@@ -10,6 +10,7 @@ from tallyroom.auth.passwords import Passwords
 from tallyroom.auth.prepared_password import prepare_new
 from tallyroom.auth.resets import recover_account, refuse_guessable_for
 from tallyroom.auth.roles import Role
+from tallyroom.auth.workspaces import add_member
 from tallyroom.core.clock import Clock
 from tallyroom.core.email_address import check_email_address
 from tallyroom.core.errors import Conflict, NotFound
@@ -62,7 +63,8 @@ class Operator:
             now = self._clock.now_ms()
             user = User(id=self._ids.new(), email=email, name=new.name, password_hash=password_hash, created_at_ms=now)
             await repository.add_user(db, user)
-            db.add(Membership(user_id=user.id, workspace_id=workspace.id, role=role, joined_at_ms=now))
+            membership = Membership(user_id=user.id, workspace_id=workspace.id, role=role, joined_at_ms=now)
+            await add_member(db, membership)
             await self._record(db, workspace.id, Action.MEMBER_ADD, user.id, {"email": email, "role": role})
         return workspace
 

@@ -243,11 +243,10 @@ async def find_workspace(db: Session, workspace_id: str) -> Workspace | None:
     return await db.get(Workspace, workspace_id)
 
 
-async def add_workspace(db: Session, workspace: Workspace, environments: Sequence[str], owner: Membership) -> None:
-    """Store a new workspace with its first environments and its owner."""
+async def add_workspace(db: Session, workspace: Workspace, environments: Sequence[str]) -> None:
+    """Store a new workspace with its first environments."""
     db.add(workspace)
     await db.flush()
-    db.add(owner)
     for name in environments:
         db.add(Environment(workspace_id=workspace.id, name=name, created_at_ms=workspace.created_at_ms))
     await db.flush()

@@ -1,14 +1,18 @@
-"""Creates workspaces: for a sign-up, for a member who wants another one, or for the operator."""
+"""Creates workspaces, and brings people into them (rules/people#workspace)."""
 
 from tallyroom.auth import repository
 from tallyroom.auth.audit import Action, Initiator, record
 from tallyroom.auth.roles import Role
 from tallyroom.auth.secrets import PRODUCTION
 from tallyroom.core.clock import Clock
+from tallyroom.core.errors import Conflict
 from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
 from tallyroom.db.connection import Session
 from tallyroom.db.models import Membership, Workspace
+
+MOST_WORKSPACES = 100
+"""Of which a person is a member."""
 
 FIRST_ENVIRONMENTS = (PRODUCTION, "development")
 """The environments that every workspace starts with; they are never deleted."""
@@ -17,11 +21,26 @@ FIRST_ENVIRONMENTS = (PRODUCTION, "development")
 async def found_workspace(
     db: Session, name: str, owner_id: str, *, settings: Settings, clock: Clock, ids: Ids
 ) -> Workspace:
-    """Store a new workspace on the server's default plan, with its first environments and its first owner."""
+    """Store a new workspace on the server's default plan, with its first environments and its first owner.
+
+    Raises:
+        Conflict: the owner is a member of as many workspaces as they may be.
+    """
     now = clock.now_ms()
     workspace = Workspace(id=ids.new(), name=name, plan=settings.default_plan, timezone="UTC", created_at_ms=now)
-    owner = Membership(user_id=owner_id, workspace_id=workspace.id, role=Role.OWNER, joined_at_ms=now)
-    await repository.add_workspace(db, workspace, FIRST_ENVIRONMENTS, owner)
+    await repository.add_workspace(db, workspace, FIRST_ENVIRONMENTS)
+    await add_member(db, Membership(user_id=owner_id, workspace_id=workspace.id, role=Role.OWNER, joined_at_ms=now))
     initiator = Initiator(workspace.id, owner_id)
     await record(db, initiator, Action.WORKSPACE_CREATE, workspace.id, {"name": name}, clock=clock, ids=ids)
     return workspace
+
+
+async def add_member(db: Session, membership: Membership) -> None:
+    """Make somebody a member of a workspace.
+
+    Raises:
+        Conflict: they are a member of as many workspaces as they may be.
+    """
+    if len(await repository.list_memberships(db, membership.user_id)) >= MOST_WORKSPACES:
+        raise Conflict(f"You are a member of {MOST_WORKSPACES} workspaces, the most you may be. Leave one first.")
+    await repository.add_membership(db, membership)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm.attributes import flag_modified
 
 from tallyroom.db.connection import Session
@@ -23,6 +23,12 @@ async def find_credential(
 ) -> Credential | None:
     """Find the credential with this id, if it belongs to the workspace."""
     return await db.scalar(select(table).where(table.workspace_id == workspace_id, table.id == credential_id))
+
+
+async def count_unrevoked(db: Session, table: type[Credential], workspace_id: str) -> int:
+    """Count the workspace's credentials of one kind that are not revoked."""
+    unrevoked = (table.workspace_id == workspace_id) & table.revoked_at_ms.is_(None)
+    return await db.scalar(select(func.count()).select_from(table).where(unrevoked)) or 0
 
 
 def write_again(credential: ApiKey | PersonalToken | StatsToken) -> None:

@@ -23,6 +23,9 @@ from tallyroom.db.models import Environment
 from tallyroom.drain.erasure import Erasure
 from tallyroom.store.scope import Scope
 
+MOST_ENVIRONMENTS = 50
+"""In a workspace, with those that it starts with."""
+
 _FIELDS = {"display_name": "displayName", "retention_days": "retentionDays"}
 """What can be changed, by column, and what the audit log calls it."""
 
@@ -39,11 +42,13 @@ async def create_environment(
     """Create an environment that keeps its events forever.
 
     Raises:
-        Conflict: the workspace already has an environment of this name.
+        Conflict: the workspace already has an environment of this name, or as many as it may have.
     """
     await granting_role(db, principal)
     if await repository.find_environment(db, principal.workspace_id, body.name) is not None:
         raise Conflict(f"This workspace already has an environment {body.name}.")
+    if len(await list_all(db, principal.workspace_id)) >= MOST_ENVIRONMENTS:
+        raise Conflict(f"This workspace has {MOST_ENVIRONMENTS} environments, the most it may have. Delete one first.")
     environment = Environment(
         workspace_id=principal.workspace_id,
         name=body.name,

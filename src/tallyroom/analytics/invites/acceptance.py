@@ -11,7 +11,6 @@ from tallyroom.auth.guessable import refuse_guessable
 from tallyroom.auth.password_check import PasswordCheck
 from tallyroom.auth.prepared_password import prepare_new
 from tallyroom.auth.repository import (
-    add_membership,
     add_user,
     email_of,
     find_membership,
@@ -24,6 +23,7 @@ from tallyroom.auth.resets import unchanged
 from tallyroom.auth.secrets import hash_secret
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.throttle import Throttle
+from tallyroom.auth.workspaces import add_member
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, Detail, Forbidden, Unauthorized, ValidationFailed
 from tallyroom.core.ids import Ids
@@ -54,7 +54,7 @@ class Acceptance:
             RateLimited: too many wrong tokens from this network.
             ValidationFailed: no open invitation has this token, or a name or password was sent, which would be ignored.
             Forbidden: the invitation is for an address other than theirs.
-            Conflict: they are already a member.
+            Conflict: they are already a member, or belong to as many workspaces as they may.
         """
         await self._look_up(body.token, network)
         if body.name is not None or body.password is not None:
@@ -150,7 +150,7 @@ class Acceptance:
         now = self._clock.now_ms()
         membership = Membership(user_id=user_id, workspace_id=invite.workspace_id, role=invite.role, joined_at_ms=now)
         await repository.delete_invite(db, invite)
-        await add_membership(db, membership)
+        await add_member(db, membership)
         details = {"email": invite.email, "role": invite.role}
         initiator = Initiator(invite.workspace_id, user_id)
         await record(db, initiator, Action.INVITE_ACCEPT, invite.id, details, clock=self._clock, ids=self._ids)

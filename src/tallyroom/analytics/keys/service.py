@@ -2,7 +2,7 @@
 
 import msgspec
 
-from tallyroom.analytics.credentials.repository import find_credential, list_credentials
+from tallyroom.analytics.credentials.repository import count_unrevoked, find_credential, list_credentials
 from tallyroom.analytics.credentials.service import issue, revoke, store
 from tallyroom.analytics.keys.schemas import KeyIn, KeyOut, KeyWorkspaceOut, NewKeyOut, OwnKeyOut
 from tallyroom.auth.audit import Action, Details
@@ -10,11 +10,14 @@ from tallyroom.auth.repository import find_workspace, list_environments
 from tallyroom.auth.secrets import mint_key
 from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
 from tallyroom.core.clock import Clock
-from tallyroom.core.errors import NotFound, ValidationFailed
+from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
 from tallyroom.core.ids import Ids
 from tallyroom.core.times import iso_ms, iso_ms_or_none
 from tallyroom.db.connection import Session
 from tallyroom.db.models import ApiKey
+
+MOST_KEYS = 100
+"""In a workspace, revoked ones aside."""
 
 
 async def list_keys(db: Session, workspace_id: str) -> list[KeyOut]:
@@ -27,11 +30,14 @@ async def create_key(db: Session, principal: SessionPrincipal, body: KeyIn, cloc
 
     Raises:
         ValidationFailed: the workspace has no such environment.
+        Conflict: the workspace already has as many keys as it may.
     """
     environments = [each.name for each in await list_environments(db, principal.workspace_id)]
     if body.environment not in environments:
         reason = f"is not an environment of this workspace; it has {', '.join(environments)}"
         raise ValidationFailed.at(["environment"], reason)
+    if await count_unrevoked(db, ApiKey, principal.workspace_id) >= MOST_KEYS:
+        raise Conflict(f"This workspace has {MOST_KEYS} keys, the most it may have. Revoke one first.")
     secret = mint_key(ids, body.environment)
     key = issue(ApiKey, principal, secret, clock, ids, name=body.name, environment=body.environment)
     await store(db, principal, key, Action.KEY_CREATE, _details(key), clock, ids)

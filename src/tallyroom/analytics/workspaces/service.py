@@ -27,7 +27,11 @@ async def list_workspaces(db: Session, principal: SessionPrincipal) -> list[Memb
 async def create_workspace(
     db: Session, principal: SessionPrincipal, body: WorkspaceIn, settings: Settings, clock: Clock, ids: Ids
 ) -> MembershipOut:
-    """Create another workspace, which the person owns; the session stays in its current workspace."""
+    """Create another workspace, which the person owns; the session stays in its current workspace.
+
+    Raises:
+        Conflict: they are a member of as many workspaces as they may be.
+    """
     made = await found_workspace(db, body.name, principal.user_id, settings=settings, clock=clock, ids=ids)
     return membership_out(made, Role.OWNER)
 
