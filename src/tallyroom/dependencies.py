@@ -34,6 +34,7 @@ from tallyroom.bots.known import KnownRows
 from tallyroom.core.errors import StatisticsRateLimited
 from tallyroom.core.fetch.fetcher import GuardedFetcher
 from tallyroom.core.fetch.rules import OutboundRules
+from tallyroom.core.metrics_guard import MetricsGuard
 from tallyroom.core.shared_answers import for_a_moment
 from tallyroom.core.shared_clock import SharedClock
 from tallyroom.db.connection import Session
@@ -74,6 +75,7 @@ class Dependencies:
     session_cookies: SessionCookies
     throttle: Throttle
     metrics: Metrics
+    metrics_guard: MetricsGuard
     readiness: ReadinessCheck
     outbound_rules: OutboundRules
     engine: Engine
@@ -120,6 +122,7 @@ def build_dependencies(services: Services) -> Dependencies:
         session_cookies=authenticator.cookies,
         throttle=Throttle(services.limits.attempts()),
         metrics=metrics_of(services, alerting, mailing["digest_mailer"]),
+        metrics_guard=MetricsGuard(settings),
         readiness=_readiness(services),
         outbound_rules=outbound_rules,
         engine=engine,

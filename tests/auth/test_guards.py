@@ -14,6 +14,8 @@ from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.guards import GUARDS, provide_principal
 from tallyroom.auth.sessions import SessionStore
 from tallyroom.core.errors import TallyroomError
+from tallyroom.core.metrics_guard import MetricsGuard
+from tallyroom.core.settings import Settings
 from tallyroom.core.vault import Vault
 from tallyroom.db.connection import Database
 
@@ -28,6 +30,7 @@ NONE = [401] * 3
 
 ALLOWED = {  #                 nobody  key viewer developer admin owner expired, tokens: read write bot, personal
     "public": [200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200],
+    "require_scraper": [200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200],  # on the server's own machine
     "require_session": [401, 401, 200, 200, 200, 200, 401, *NONE, 403],
     "require_member": [401, 401, 200, 200, 200, 200, 401, *NONE, 403],
     "require_developer": [401, 401, 403, 200, 200, 200, 401, *NONE, 403],
@@ -60,7 +63,7 @@ def refused(_request: Any, error: TallyroomError) -> Response[str]:
 async def client(authenticator: Authenticator) -> AsyncIterator[httpx.AsyncClient]:
     app = Litestar(
         [handler_for(guard) for guard in GUARDS],
-        state=State({"authenticator": authenticator}),
+        state=State({"authenticator": authenticator, "metrics_guard": MetricsGuard(Settings())}),
         exception_handlers={TallyroomError: refused},
         openapi_config=None,
     )
@@ -104,7 +107,8 @@ async def test_who_gets_in_by_cookie(client: httpx.AsyncClient, credentials: dic
     people = {"viewer", "developer", "admin", "owner"}
     # A key or token in the cookie is nothing.
     expected = [
-        status if who in people or guard == "public" else 401 for who, status in zip(WHO, ALLOWED[guard], strict=True)
+        status if who in people or guard in {"public", "require_scraper"} else 401
+        for who, status in zip(WHO, ALLOWED[guard], strict=True)
     ]
     statuses = []
     for who in WHO:
@@ -225,7 +229,11 @@ async def test_a_signature_is_for_votes_alone(
     for guard in ALLOWED:
         answer = await client.post(f"/{guard}/{BOT}", headers=signed(fake_clock), content=b"{}")
         statuses[guard] = answer.status_code
-    assert [guard for guard, status in statuses.items() if status == 200] == ["public", "require_vote_sender"]
+    assert [guard for guard, status in statuses.items() if status == 200] == [
+        "public",
+        "require_scraper",
+        "require_vote_sender",
+    ]
 
 
 @pytest.mark.usefixtures("listed")

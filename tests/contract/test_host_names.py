@@ -19,6 +19,7 @@ def apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         base_url=f"http://{BASE}",
         stats_url=f"http://{STATS}",
         widgets_url=f"http://{WIDGETS}",
+        metrics_open="true",
     ).start()
     yield server
     server.stop()

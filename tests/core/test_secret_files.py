@@ -40,7 +40,9 @@ def test_a_setting_that_tells_of_a_password_or_a_key_is_one_of_them() -> None:
     held = {
         field.name.upper()
         for field in msgspec.structs.fields(Settings)
-        if any(word in str(msgspec.inspect.type_info(field.type)) for word in (":password", "Keys that"))
+        if any(
+            word in str(msgspec.inspect.type_info(field.type)) for word in (":password", "Keys that", "Bearer token")
+        )
     }
     assert held == set(SECRETS)
 

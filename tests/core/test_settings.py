@@ -201,6 +201,21 @@ def test_a_wrong_address_of_a_server_is_told_without_its_password(name: str, val
     assert "hidden" not in refused.value.message
 
 
+@pytest.mark.parametrize(
+    "token", ["short-hidden", "hidden with a blank in it", "hidden-\u00e9-0123456789", "hidden-0123456789\n"]
+)
+def test_a_weak_token_for_the_metrics_is_refused_without_it(token: str) -> None:
+    with pytest.raises(SettingsError) as refused:
+        load_settings({"TALLYROOM_METRICS_TOKEN": token})
+    assert "TALLYROOM_METRICS_TOKEN must be 16 or more visible ASCII characters" in refused.value.message
+    assert "hidden" not in refused.value.message
+
+
+@pytest.mark.parametrize("token", ["", "0123456789abcdef"])
+def test_a_token_for_the_metrics_may_be_set(token: str) -> None:
+    assert load_settings({"TALLYROOM_METRICS_TOKEN": token}).metrics_token == token
+
+
 @pytest.mark.parametrize(("url", "secure"), [("", False), ("http://a", False), ("https://a", True)])
 def test_https_makes_cookies_secure(url: str, secure: bool) -> None:
     assert Settings(base_url=url).secure_cookies is secure

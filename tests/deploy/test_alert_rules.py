@@ -1,4 +1,4 @@
-"""deploy/alerts.yml: Prometheus reads each rule, each fires when it should and not before, and the server has its numbers."""
+"""deploy/alerts.yml and deploy/prometheus.yml: Prometheus reads each rule, each fires when it should and not before, and the server has its numbers."""
 
 import os
 import re
@@ -15,6 +15,7 @@ from harness.workspace import Workspace
 from tallyroom.workers.gathered_metrics import merged
 
 FILE = Path(__file__).parents[2] / "deploy" / "alerts.yml"
+SCRAPE = FILE.with_name("prometheus.yml")
 RULES: dict[str, dict[str, Any]] = {
     rule["alert"]: rule for rule in yaml.safe_load(FILE.read_text(encoding="utf-8"))["groups"][0]["rules"]
 }
@@ -119,3 +120,13 @@ def test_each_rule_fires_when_it_should_and_not_before(promtool: str, tmp_path: 
 def test_prometheus_finds_nothing_to_say(promtool: str) -> None:
     done = subprocess.run([promtool, "check", "rules", FILE], capture_output=True, text=True, check=False)
     assert f"SUCCESS: {len(RULES)} rules found" in done.stdout, done.stdout + done.stderr
+
+
+def test_the_scrape_has_the_rules_and_the_token(promtool: str) -> None:
+    done = subprocess.run(
+        [promtool, "check", "config", "--syntax-only", SCRAPE], capture_output=True, text=True, check=False
+    )
+    assert "SUCCESS" in done.stdout, done.stdout + done.stderr
+    scrape = yaml.safe_load(SCRAPE.read_text(encoding="utf-8"))
+    assert scrape["rule_files"] == [FILE.name]
+    assert scrape["scrape_configs"][0]["authorization"].keys() == {"credentials_file"}

@@ -29,6 +29,7 @@ FILLED = {
     "CLICKHOUSE_READER_PASSWORD": "b2",
     "POSTGRES_PASSWORD": "c3",
     "VALKEY_PASSWORD": "d4",
+    "METRICS_TOKEN": "e5" * 8,
 }
 
 
@@ -79,7 +80,7 @@ def test_the_example_is_used_up_and_ends_no_secret() -> None:
     examples = {found["name"]: found["value"] for found in EXAMPLE.finditer((ROOT / ".env.example").read_text("utf-8"))}
     used = {found["name"] for name in FILES for found in VARIABLE.finditer((ROOT / name).read_text(encoding="utf-8"))}
     assert set(examples) == used
-    assert {name for name in examples if name.endswith(("PASSWORD", "KEY")) and examples[name]} == set()
+    assert {name for name in examples if name.endswith(("PASSWORD", "KEY", "TOKEN")) and examples[name]} == set()
     assert "/.env" in (ROOT / ".gitignore").read_text(encoding="utf-8").splitlines()
 
 
@@ -88,6 +89,11 @@ def test_the_environment_of_the_server_is_settings(name: str) -> None:
     known = {f"{PREFIX}{field.upper()}" for field in Settings.__struct_fields__}
     assert set(environment(name)) <= known
     assert ("TALLYROOM_DB_DSN" in environment(name)) is (name == "compose.server.yaml")
+
+
+def test_the_numbers_of_the_workers_need_a_token() -> None:
+    assert environment("compose.server.yaml")["TALLYROOM_METRICS_TOKEN"] == FILLED["METRICS_TOKEN"]
+    assert "${METRICS_TOKEN:?" in (ROOT / "compose.server.yaml").read_text(encoding="utf-8")
 
 
 def test_a_file_has_all_servers_or_none() -> None:

@@ -18,6 +18,7 @@ WHO = (*NOBODY, *KEYS, *TOKENS, *MEMBERS, ELSEWHERE)
 
 LET_IN: dict[str, tuple[str, ...]] = {
     "public": WHO,
+    "require_scraper": WHO,  # the numbers of the shared server are open to everybody
     "require_session": (*MEMBERS, ELSEWHERE),
     "require_member": (*MEMBERS, ELSEWHERE),
     "require_developer": (*MEMBERS[1:], ELSEWHERE),
@@ -31,7 +32,7 @@ LET_IN: dict[str, tuple[str, ...]] = {
     "require_vote_sender": TOKENS[1:],
 }
 BY_TOKEN = {guard for guard, who in LET_IN.items() if set(who) <= set(TOKENS)}
-BY_PROGRAM = {"require_key", *BY_TOKEN}
+BY_PROGRAM = {"require_key", "require_scraper", *BY_TOKEN}
 """Guards to whom a session is nothing."""
 
 
@@ -122,7 +123,7 @@ TABLE = [
     RouteCase("GET", "/", "public"),
     RouteCase("GET", "/healthz", "public"),
     RouteCase("GET", "/readyz", "public"),
-    RouteCase("GET", "/metrics", "public"),
+    RouteCase("GET", "/metrics", "require_scraper"),
     RouteCase("GET", "/docs", "public"),
     RouteCase("GET", "/docs/:asset", "public", ask="/docs/swagger-ui.css"),
     RouteCase("GET", "/openapi.json", "public"),

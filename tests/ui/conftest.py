@@ -51,7 +51,11 @@ def with_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Its host names are apart."""
     folder = tmp_path_factory.mktemp("with-app")
     server = Server(
-        folder / "data", open_signup="true", base_url="http://tally.example", stats_url="http://stats.example"
+        folder / "data",
+        open_signup="true",
+        base_url="http://tally.example",
+        stats_url="http://stats.example",
+        metrics_open="true",
     )
     yield from _started(server, checkout(folder / "src", BUILT))
 

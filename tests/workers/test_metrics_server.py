@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from harness.patience import PATIENCE
+from tallyroom.core.metrics_guard import MetricsGuard
+from tallyroom.core.settings import Settings
 from tallyroom.protocol.sockets import listening
 from tallyroom.workers.metrics_server import MOST_CLIENTS, MetricsServer
 
@@ -15,14 +17,14 @@ GET = b"GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n"
 
 
 @asynccontextmanager
-async def serving(**options: Any) -> AsyncIterator[int]:
+async def serving(settings: Settings | None = None, **options: Any) -> AsyncIterator[int]:
     """A server; yields its port."""
 
     async def text() -> bytes:
         return b"numbers 7\n"
 
     with listening("127.0.0.1", 0) as sockets:
-        server = MetricsServer(sockets, text, **options)
+        server = MetricsServer(sockets, text, MetricsGuard(settings or Settings()), **options)
         await server.open()
         try:
             yield sockets[0].getsockname()[1]
@@ -99,3 +101,33 @@ async def test_only_some_are_served_at_once() -> None:
                 await asyncio.sleep(0.01)
         for _, writer in connected:
             writer.close()
+
+
+TOKEN = "a-token-of-a-scraper"
+BEHIND = Settings(base_url="https://tally.example.com")
+WITH_TOKEN = Settings(base_url="https://tally.example.com", metrics_token=TOKEN)
+
+
+@pytest.mark.parametrize(
+    ("settings", "header", "status"),
+    [
+        (Settings(), b"X-Forwarded-For: 127.0.0.1", b"403 Forbidden"),
+        (Settings(), b"X-REAL-IP : 127.0.0.1", b"403 Forbidden"),
+        (BEHIND, b"Accept: */*", b"403 Forbidden"),
+        (WITH_TOKEN, b"Accept: */*", b"401 Unauthorized"),
+        (WITH_TOKEN, b"Authorization: Bearer another-token-here", b"401 Unauthorized"),
+    ],
+)
+async def test_a_stranger_is_told_no_numbers(settings: Settings, header: bytes, status: bytes) -> None:
+    """As at `/metrics` of a server, whose tests try the rest of the rule (rules/safety#metrics)."""
+    async with serving(settings) as port:
+        head, _, body = (await said(port, b"GET /metrics HTTP/1.1\r\n" + header + b"\r\n\r\n")).partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 " + status + b"\r\n")
+    assert (b"www-authenticate: Bearer" in head) == status.startswith(b"401")
+    assert b"numbers" not in body.replace(b"its numbers to", b"")
+
+
+async def test_the_token_opens_it() -> None:
+    async with serving(WITH_TOKEN) as port:
+        request = f"GET /metrics HTTP/1.1\r\nX-Forwarded-For: 192.0.2.7\r\nauthorization: bearer {TOKEN}\r\n\r\n"
+        assert (await said(port, request.encode())).endswith(b"numbers 7\n")

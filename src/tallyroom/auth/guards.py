@@ -15,6 +15,7 @@ from tallyroom.auth.roles import Role
 from tallyroom.auth.tenant import Principal, SessionPrincipal, StatsPrincipal, StatsScope, TokenScope
 from tallyroom.auth.tokens.scopes import refuse_beyond, scopes_needed
 from tallyroom.core.errors import Forbidden, PaidFeature
+from tallyroom.core.metrics_guard import MetricsGuard
 from tallyroom.core.plans import PAID
 
 
@@ -86,8 +87,18 @@ async def require_vote_sender(connection: Connection, _handler: BaseRouteHandler
     remember(connection, sender or await _feeder(connection))
 
 
+async def require_scraper(connection: Connection, _handler: BaseRouteHandler) -> None:
+    """Admit those who may read the metrics: by their token, from the server's own machine, or everybody."""
+    guard: MetricsGuard = connection.app.state.metrics_guard
+    peer = connection.scope["client"]
+    if refused := guard.refusal(peer[0] if peer else "", connection.scope["headers"]):
+        raise refused
+    remember(connection, None)
+
+
 GUARDS = [
     public,
+    require_scraper,
     require_session,
     require_member,
     require_developer,

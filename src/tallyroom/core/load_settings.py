@@ -1,5 +1,6 @@
 """Reads the settings from environment variables and checks each of them."""
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 
@@ -10,6 +11,8 @@ from tallyroom.core.secret_files import with_secret_files
 from tallyroom.core.settings import ADDRESSES, PREFIX, SERVERS, Settings
 from tallyroom.core.taking import not_taken
 from tallyroom.core.vault import Vault
+
+_METRICS_TOKEN = re.compile(r"[!-~]{16,}")
 
 
 class SettingsError(TallyroomError):
@@ -48,6 +51,7 @@ def load_settings(environ: Mapping[str, str], **overrides: object) -> Settings:
         raise SettingsError(f"{error}.") from error
     if settings.db_dsn and not settings.db_dsn.startswith(("postgresql://", "postgres://")):
         raise SettingsError("TALLYROOM_DB_DSN must begin with postgresql://.")  # not repeated: it has a password
+    _check_metrics_token(settings.metrics_token)
     _check_secret_keys(settings.secret_keys)
     _check_platforms(settings.platforms)
     return settings
@@ -74,6 +78,13 @@ def _check_networks(settings: Settings) -> None:
             getattr(settings, networks)
         except ValueError as error:
             raise SettingsError(f"{PREFIX}{name.upper()}: {error}") from error
+
+
+def _check_metrics_token(token: str) -> None:
+    if token and not _METRICS_TOKEN.fullmatch(token):
+        raise SettingsError(  # not repeated: it is a secret
+            "TALLYROOM_METRICS_TOKEN must be 16 or more visible ASCII characters, as `openssl rand -hex 24` makes them."
+        )
 
 
 def _check_secret_keys(keys: list[str]) -> None:

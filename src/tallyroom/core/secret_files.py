@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tallyroom.core.settings import PREFIX
 
-SECRETS = ("SECRET_KEY", "EVENTS_DSN", "EVENTS_READER", "DB_DSN", "LIMITS_DSN", "SMTP_URL")
+SECRETS = ("SECRET_KEY", "EVENTS_DSN", "EVENTS_READER", "DB_DSN", "LIMITS_DSN", "SMTP_URL", "METRICS_TOKEN")
 """The settings that hold a password or a key, each of which may be in a file that ``TALLYROOM_<NAME>_FILE`` names."""
 SUFFIX = "_FILE"
 

@@ -113,6 +113,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         int,
         Meta(ge=0, le=65535, description="Port at which the parent of several workers has `/metrics` of all; 0: none."),
     ] = 0
+    metrics_token: Annotated[
+        str, Meta(description="Bearer token that admits a scraper to `/metrics` from anywhere; 16 or more characters.")
+    ] = ""
+    metrics_open: Annotated[bool, Meta(description="Tell everybody who reaches the server its `/metrics`.")] = False
     log_level: Annotated[
         Literal["debug", "info", "warning", "error"], Meta(description="Least severe log line that is written.")
     ] = "info"

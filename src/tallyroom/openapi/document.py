@@ -31,6 +31,7 @@ _BY_SESSION: list[Json] = [{"bearer": []}, {"session": []}]
 _BY_STATS_TOKEN: list[Json] = [{"statsToken": []}]
 _SECURITY: dict[Any, list[Json]] = {
     guards.public: [],
+    guards.require_scraper: [{}, {"metricsToken": []}],
     guards.require_key: _BY_KEY,
     guards.require_session: _BY_SESSION,
     guards.require_member: _BY_SESSION,
@@ -45,6 +46,7 @@ _SECURITY: dict[Any, list[Json]] = {
 }
 _SECURITY_SCHEMES: Json = {
     "bearer": {"type": "http", "scheme": "bearer", "description": "An API key (tr_…) or a session token (trs_…)."},
+    "metricsToken": {"type": "http", "scheme": "bearer", "description": "The setting TALLYROOM_METRICS_TOKEN."},
     "personalToken": {
         "type": "http",
         "scheme": "bearer",

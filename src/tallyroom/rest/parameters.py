@@ -7,7 +7,7 @@ from urllib.parse import unquote, unquote_to_bytes
 
 from litestar import Request
 
-from tallyroom.auth.guards import public
+from tallyroom.auth.guards import public, require_scraper
 from tallyroom.core.errors import Detail, ValidationFailed
 from tallyroom.core.nearest import did_you_mean
 from tallyroom.core.timestamp import parse_timestamp
@@ -34,7 +34,7 @@ def check_parameters(request: Request[Any, Any, Any]) -> None:
     sent = Counter(name for name, _ in request.query_params.multi_items())
     _, declared = route_of(request).route_handler_map[request.method]
     known = {parameter.field_alias for parameter in declared.expected_query_params}
-    open_to_all = public in request.route_handler.resolve_guards()
+    open_to_all = not {public, require_scraper}.isdisjoint(request.route_handler.resolve_guards())
     if not open_to_all:
         _refuse_what_is_not_utf8(request.scope["query_string"])
     for name, times in sent.items():

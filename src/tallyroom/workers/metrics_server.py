@@ -12,6 +12,8 @@ from http import HTTPStatus
 
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 
+from tallyroom.core.metrics_guard import MetricsGuard
+
 MOST_CLIENTS = 16
 """How many connections may be open at once; any more are closed."""
 
@@ -26,14 +28,20 @@ class MetricsServer:
     Args:
         sockets: where it listens; with none, it does nothing.
         text: what it tells.
+        guard: decides whom.
         seconds: how long a client may take altogether.
     """
 
     def __init__(
-        self, sockets: Sequence[socket.socket], text: Callable[[], Awaitable[bytes]], seconds: float = 10.0
+        self,
+        sockets: Sequence[socket.socket],
+        text: Callable[[], Awaitable[bytes]],
+        guard: MetricsGuard,
+        seconds: float = 10.0,
     ) -> None:
         self._sockets = sockets
         self._text = text
+        self._guard = guard
         self._seconds = seconds
         self._servers: list[asyncio.Server] = []
         self._clients = 0
@@ -55,15 +63,18 @@ class MetricsServer:
                 # A client that is slow, has left, or does not stop sending is not waited for.
                 with suppress(OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
                     async with asyncio.timeout(self._seconds):
-                        writer.write(await self._answer(await reader.readuntil(b"\r\n\r\n")))
+                        peer = writer.get_extra_info("peername")
+                        head = await reader.readuntil(b"\r\n\r\n")
+                        writer.write(await self._answer(head, peer[0] if peer else ""))
                         writer.close()
                         await writer.wait_closed()
         finally:
             self._clients -= 1
             writer.transport.abort()
 
-    async def _answer(self, head: bytes) -> bytes:
-        words = head.split(b"\r\n", 1)[0].split(b" ")
+    async def _answer(self, head: bytes, peer: str) -> bytes:
+        first, *fields = head.removesuffix(b"\r\n\r\n").split(b"\r\n")
+        words = first.split(b" ")
         if len(words) != len(("method", "target", "version")):
             return _whole(HTTPStatus.BAD_REQUEST, b"This is no HTTP request.\n")
         method, target, _ = words
@@ -71,8 +82,17 @@ class MetricsServer:
             return _whole(HTTPStatus.NOT_FOUND, b"Here is nothing but /metrics.\n")
         if method not in _METHODS:
             return _whole(HTTPStatus.METHOD_NOT_ALLOWED, b"/metrics takes GET.\n", "allow: GET, HEAD\r\n")
-        answer = _whole(HTTPStatus.OK, await self._text(), content_type=CONTENT_TYPE_PLAIN_0_0_4)
+        if refused := self._guard.refusal(peer, map(_header, fields)):
+            more = "".join(f"{name}: {value}\r\n" for name, value in refused.headers.items())
+            answer = _whole(HTTPStatus(refused.status), f"{refused.message}\n".encode(), more)
+        else:
+            answer = _whole(HTTPStatus.OK, await self._text(), content_type=CONTENT_TYPE_PLAIN_0_0_4)
         return answer if method == b"GET" else answer[: answer.index(b"\r\n\r\n") + 4]
+
+
+def _header(line: bytes) -> tuple[bytes, bytes]:
+    name, _, value = line.partition(b":")
+    return name.strip().lower(), value.strip()
 
 
 def _whole(status: HTTPStatus, body: bytes, more: str = "", content_type: str = "text/plain; charset=utf-8") -> bytes:

@@ -20,6 +20,7 @@ from tallyroom.core.errors import TallyroomError, Unavailable
 from tallyroom.core.init_system import InitSystem
 from tallyroom.core.load_settings import SettingsError
 from tallyroom.core.log import configure_logging
+from tallyroom.core.metrics_guard import MetricsGuard
 from tallyroom.core.settings import Settings
 from tallyroom.db.opening import end_lease
 from tallyroom.protocol.sockets import listening
@@ -80,7 +81,8 @@ def serve(
         numbers = [listener.fileno() for listener in sockets]
         children = assignments(settings, lock.fileno(), numbers, accept_loss=accept_loss)
         announcement = Announcement(settings, sockets, init_system or InitSystem(""))
-        asyncio.run(Parent(children, COMMAND, settings.db_dsn, announcement, metrics_sockets).run())
+        metrics_guard = MetricsGuard(settings)
+        asyncio.run(Parent(children, COMMAND, settings.db_dsn, announcement, metrics_sockets, metrics_guard).run())
 
 
 def _listening_for_metrics(settings: Settings) -> AbstractContextManager[list[socket.socket]]:
@@ -98,6 +100,7 @@ class Parent:
         db_dsn: the metadata, in which each worker has its lease.
         announcement: made once, when all workers serve.
         metrics_sockets: at which it tells the numbers of all workers.
+        metrics_guard: decides whom; by default, clients of this machine.
     """
 
     def __init__(
@@ -107,11 +110,14 @@ class Parent:
         db_dsn: str,
         announcement: Announcement,
         metrics_sockets: Sequence[socket.socket] = (),
+        metrics_guard: MetricsGuard | None = None,
     ) -> None:
         supervisors = [Supervisor(assignment, command, self._failed, self._lost) for assignment in assignments]
         self._serving = [supervisor for supervisor in supervisors if supervisor.is_to_serve]
         self._left = [supervisor for supervisor in supervisors if not supervisor.is_to_serve]
-        self._metrics = MetricsServer(metrics_sockets, GatheredMetrics(supervisors).text)
+        self._metrics = MetricsServer(
+            metrics_sockets, GatheredMetrics(supervisors).text, metrics_guard or MetricsGuard(Settings())
+        )
         self._db_dsn = db_dsn
         self._announcement = announcement
         self._running: list[asyncio.Task[None]] = []

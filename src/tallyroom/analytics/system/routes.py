@@ -6,7 +6,7 @@ from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 
 from tallyroom.analytics.system.metrics import Metrics
 from tallyroom.analytics.system.readiness import Readiness, ReadinessCheck
-from tallyroom.auth.guards import public
+from tallyroom.auth.guards import public, require_scraper
 from tallyroom.rest.injected import Injected
 
 
@@ -31,7 +31,7 @@ async def readyz(readiness: Injected[ReadinessCheck]) -> Response[Readiness]:
 
 @get(
     "/metrics",
-    guards=[public],
+    guards=[require_scraper],
     sync_to_thread=False,
     media_type=MediaType.TEXT,
     operation_id="MetricsMetrics",

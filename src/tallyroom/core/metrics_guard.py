@@ -1,0 +1,76 @@
+"""Decides who may read `/metrics`, on a server and at its parent's port alike (rules/safety#metrics)."""
+
+import hmac
+import logging
+from collections.abc import Iterable
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from tallyroom.core.client_ip import client_ip
+from tallyroom.core.errors import Forbidden, TallyroomError, Unauthorized
+from tallyroom.core.settings import Settings
+
+_BY_PROXY = {b"x-forwarded-for", b"forwarded", b"x-real-ip"}
+"""The headers by which a proxy says for whom it asks."""
+
+_WHAT_TO_SET = (
+    "set TALLYROOM_METRICS_TOKEN and let the scraper send it as a bearer token; where strangers cannot reach this "
+    "address, TALLYROOM_METRICS_OPEN=true admits everybody"
+)
+
+_log = logging.getLogger(__name__)
+
+
+class MetricsGuard:
+    """Admits the token, clients on the server's own machine, or everybody, as the settings say.
+
+    Args:
+        settings: `metrics_token`, `metrics_open`, `base_url` and `trusted_proxies`.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self._is_open = settings.metrics_open
+        self._token = settings.metrics_token.encode()
+        self._trusted = settings.trusted_networks
+        self._is_local = not settings.base_url or is_loopback(urlsplit(settings.base_url).hostname or "")
+        self._is_logged = False
+
+    def refusal(self, peer: str, headers: Iterable[tuple[bytes, bytes]]) -> TallyroomError | None:
+        """Return the error that refuses a scrape; None admits it. The first refusal is logged with what to set.
+
+        Args:
+            peer: the address at the other end of the connection; "" if it has none, as that of a UNIX socket.
+            headers: those of the request, with names in small letters.
+        """
+        fields = list(headers)
+        if self._is_open or self._has_token(fields) or self._is_from_here(peer, fields):
+            return None
+        if not self._is_logged:
+            self._is_logged = True
+            _log.warning("a scrape of /metrics was refused: %s", _WHAT_TO_SET, extra={"client": peer})
+        if self._token:
+            return Unauthorized("Send the metrics token: `Authorization: Bearer <TALLYROOM_METRICS_TOKEN>`.")
+        return Forbidden("This server tells its numbers to its own machine alone; its log says what to set.")
+
+    def _has_token(self, headers: Iterable[tuple[bytes, bytes]]) -> bool:
+        credentials = [value for name, value in headers if name == b"authorization"]
+        scheme, _, token = credentials[0].partition(b" ") if len(credentials) == 1 else (b"", b"", b"")
+        if scheme.lower() != b"bearer" or not self._token:
+            return False
+        return hmac.compare_digest(token.strip(b" "), self._token)
+
+    def _is_from_here(self, peer: str, headers: Iterable[tuple[bytes, bytes]]) -> bool:
+        """Return whether the request was made on this machine, as far as one without a public address can tell."""
+        if not self._is_local or any(name in _BY_PROXY for name, _ in headers):
+            return False
+        return is_loopback(client_ip(peer, (), self._trusted))
+
+
+def is_loopback(host: str) -> bool:
+    """Return whether a host, an address or a name, is the machine itself."""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        name = host.lower().removesuffix(".")
+        return name == "localhost" or name.endswith(".localhost")
+    return (getattr(address, "ipv4_mapped", None) or address).is_loopback
