@@ -1,7 +1,6 @@
 """Wires up the server: the only place that knows every part."""
 
 import warnings
-from functools import cache
 from importlib.resources import files
 
 from litestar import Litestar
@@ -82,7 +81,7 @@ def build_framework(services: Services, dependencies: Dependencies) -> Litestar:
     )
     cookie = dependencies.session_cookies.name
     # Built on first use, so that startup need not wait for it.
-    app.state.openapi = cache(lambda: openapi_document(app, cookie))
+    app.state.openapi = lambda: openapi_document(app, cookie)
     return app
 
 

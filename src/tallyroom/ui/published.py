@@ -10,8 +10,8 @@ from urllib.parse import quote, urlsplit
 
 from tallyroom.core.errors import NotFound
 from tallyroom.rest.answer import Header, HttpAnswer
+from tallyroom.rest.static_file import ALWAYS_ASK, StaticFile
 from tallyroom.rest.styles import style_hash
-from tallyroom.ui.built_file import ALWAYS_ASK, BuiltFile
 from tallyroom.ui.web_app import policy_of
 
 _SOURCE = files("tallyroom.ui").joinpath("published.html").read_text(encoding="utf-8")
@@ -122,7 +122,7 @@ class PublishedPages:
             f"form-action 'none'; frame-ancestors {ancestors}"
         )
 
-    def _file(self, body: bytes, policy: str) -> BuiltFile:
+    def _file(self, body: bytes, policy: str) -> StaticFile:
         headers: list[Header] = [
             (b"content-security-policy", policy.encode()),
             (b"referrer-policy", b"same-origin"),
@@ -130,7 +130,7 @@ class PublishedPages:
         ]
         if self._secure:
             headers.append((b"cross-origin-opener-policy", b"same-origin"))
-        return BuiltFile.of("p.html", {"": body}, ALWAYS_ASK, headers)
+        return StaticFile.of("p.html", {"": body}, ALWAYS_ASK, headers)
 
 
 def _meta(kind: str, name: str, content: str) -> str:

@@ -14,7 +14,7 @@ from litestar.types import HTTPScope
 from tallyroom.rest.answer import Header, HttpAnswer
 from tallyroom.rest.hosts import SERVER_SEGMENTS
 from tallyroom.rest.offers import takes
-from tallyroom.ui.built_file import ALWAYS_ASK, IMMUTABLE, BuiltFile
+from tallyroom.rest.static_file import ALWAYS_ASK, IMMUTABLE, StaticFile
 from tallyroom.ui.preload_links import PreloadLinks
 
 ASSETS = "/assets/"
@@ -101,7 +101,7 @@ class WebApp:
 
     def __init__(
         self,
-        built: Mapping[str, BuiltFile],
+        built: Mapping[str, StaticFile],
         preloads: PreloadLinks,
         may_sign_in: Callable[[str], bool],
         elsewhere: frozenset[str],
@@ -152,7 +152,7 @@ def _files(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
             yield path + entry.name, entry.read_bytes()
 
 
-def _built(path: str, bodies: Mapping[str, bytes], of_page: list[Header]) -> BuiltFile:
+def _built(path: str, bodies: Mapping[str, bytes], of_page: list[Header]) -> StaticFile:
     if path.startswith(ASSETS):
-        return BuiltFile.of(path, bodies, IMMUTABLE, [])
-    return BuiltFile.of(path, bodies, ALWAYS_ASK, of_page if path == PAGE else [])
+        return StaticFile.of(path, bodies, IMMUTABLE, [])
+    return StaticFile.of(path, bodies, ALWAYS_ASK, of_page if path == PAGE else [])

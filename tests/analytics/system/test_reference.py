@@ -1,5 +1,6 @@
 """/docs and /openapi.json: complete, and no file of another host."""
 
+import asyncio
 import re
 import threading
 from collections.abc import AsyncIterator
@@ -12,9 +13,13 @@ from litestar.datastructures import State
 from tallyroom.analytics.system.reference import Reference
 from tallyroom.rest.errors import exception_handlers
 
+MADE: list[int] = []
+"""The thread of each time that the document was made."""
+
 
 def document() -> dict[str, object]:
-    return {"openapi": "3.1.0", "thread": threading.get_ident()}
+    MADE.append(threading.get_ident())
+    return {"openapi": "3.1.0", "info": {"title": "a long title " * 100}}
 
 
 @pytest.fixture
@@ -30,9 +35,38 @@ async def client() -> AsyncIterator[httpx.AsyncClient]:
 
 
 async def test_the_document_is_the_apps_and_made_beside_the_event_loop(client: httpx.AsyncClient) -> None:
-    found = (await client.get("/openapi.json")).json()
-    assert found["openapi"] == "3.1.0"
-    assert found["thread"] != threading.get_ident()
+    MADE.clear()
+    answers = await asyncio.gather(*(client.get("/openapi.json") for _ in range(5)))
+    answers.append(await client.get("/openapi.json"))
+    assert {answer.json()["openapi"] for answer in answers} == {"3.1.0"}
+    assert {answer.headers["content-type"] for answer in answers} == {"application/json"}
+    assert len(MADE) == 1
+    assert [threading.get_ident()] != MADE
+
+
+PATHS = ["/openapi.json", "/docs/swagger-ui-bundle.js", "/docs/swagger-ui.css", "/docs/start.js"]
+
+
+@pytest.mark.parametrize("path", PATHS)
+async def test_a_client_that_has_a_file_is_not_sent_it_again(client: httpx.AsyncClient, path: str) -> None:
+    plain = await client.get(path, headers={"accept-encoding": "identity"})
+    packed = await client.get(path, headers={"accept-encoding": "gzip, br"})
+    assert "content-encoding" not in plain.headers
+    assert packed.headers["content-encoding"] == "gzip"
+    assert packed.content == plain.content
+    assert int(packed.headers["content-length"]) != int(plain.headers["content-length"])
+    tags = {answer.headers["etag"] for answer in (plain, packed)}
+    assert len(tags) == 2, "a strong tag names the bytes that were sent"
+    assert not any(tag.startswith("W/") for tag in tags)
+    for answer in (plain, packed):
+        assert answer.headers["vary"] == "accept-encoding"
+        known = {"accept-encoding": answer.headers.get("content-encoding", "identity")}
+        again = await client.get(path, headers=known | {"if-none-match": f'"other", {answer.headers["etag"]}'})
+        assert (again.status_code, again.content) == (304, b"")
+        assert again.headers["etag"] == answer.headers["etag"]
+        assert again.headers["cache-control"] == answer.headers["cache-control"]
+        changed = await client.get(path, headers=known | {"if-none-match": '"other"'})
+        assert (changed.status_code, changed.content) == (200, plain.content)
 
 
 async def test_the_page_and_all_it_links_to_are_served_from_here(client: httpx.AsyncClient) -> None:

@@ -4,21 +4,24 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+import msgspec
 from litestar import MediaType, Request, Response, get
 from litestar.controller import Controller
+from litestar.datastructures import State
 from litestar.params import FromPath
 
 from tallyroom.auth.guards import public
 from tallyroom.core.errors import NotFound
 from tallyroom.core.side_thread import SideThread
+from tallyroom.rest.static_file import ALWAYS_ASK, StaticFile, gzipped
 
 _side = SideThread("openapi", most_waiting=64)
 
-_ASSETS = {
-    "swagger-ui-bundle.js": "text/javascript",
-    "swagger-ui.css": "text/css",
-    "start.js": "text/javascript",
-}
+_ASSETS = {"swagger-ui-bundle.js", "swagger-ui.css", "start.js"}
+_FOR_A_DAY = b"public, max-age=86400"
+_MADE = "openapi_file"
+"""Where the app's state keeps the document as it is sent."""
+
 _START = b"""window.ui = SwaggerUIBundle({url: "/openapi.json", dom_id: "#reference", deepLinking: true});"""
 _PAGE = b"""<!doctype html>
 <html lang="en">
@@ -47,26 +50,41 @@ class Reference(Controller):
     guards = [public]  # noqa: RUF012 # the framework reads a plain class attribute
 
     @get("/openapi.json")
-    async def document(self, request: Request[Any, Any, Any]) -> Response[dict[str, object]]:
+    async def document(self, request: Request[Any, Any, Any]) -> Response[bytes]:
         """The OpenAPI document, which is made when it is first asked for and takes a while then."""
-        return Response(await _side.run(request.app.state.openapi), media_type=MediaType.JSON)
+        state = request.app.state
+        made: StaticFile | None = state.get(_MADE)
+        return _answer(await _side.run(_document, state) if made is None else made, request)
 
     @get("/docs", sync_to_thread=False)
     def page(self) -> Response[bytes]:
         """The page that draws it."""
         return Response(_PAGE, media_type=MediaType.HTML, headers={"content-security-policy": _CSP})
 
-    @get("/docs/{asset:str}", sync_to_thread=False)
-    def asset(self, asset: FromPath[str]) -> Response[bytes]:
+    @get("/docs/{asset:str}")
+    async def asset(self, asset: FromPath[str], request: Request[Any, Any, Any]) -> Response[bytes]:
         """Script and style of the page."""
         if asset not in _ASSETS:
             raise NotFound("There is no such file.")
-        headers = {"cache-control": "public, max-age=86400"}
-        return Response(_read(asset), media_type=_ASSETS[asset], headers=headers)
+        return _answer(await _side.run(_asset, asset), request)
+
+
+def _document(state: State) -> StaticFile:
+    """Make the document, unless a request that came before this one has made it."""
+    if _MADE not in state:
+        body = msgspec.json.encode(state.openapi())
+        state[_MADE] = StaticFile.of("openapi.json", gzipped(body), ALWAYS_ASK, [])
+    made: StaticFile = state[_MADE]
+    return made
 
 
 @cache
-def _read(asset: str) -> bytes:
-    if asset == "start.js":
-        return _START
-    return (files("swagger_ui") / "static" / asset).read_bytes()
+def _asset(asset: str) -> StaticFile:
+    body = _START if asset == "start.js" else (files("swagger_ui") / "static" / asset).read_bytes()
+    return StaticFile.of(asset, gzipped(body), _FOR_A_DAY, [])
+
+
+def _answer(file: StaticFile, request: Request[Any, Any, Any]) -> Response[bytes]:
+    answer = file.answer(list(request.scope["headers"]))
+    headers = {name.decode(): value.decode() for name, value in answer.headers}
+    return Response(answer.body, status_code=answer.status, headers=headers, media_type=answer.content_type.decode())

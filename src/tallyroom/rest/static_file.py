@@ -1,5 +1,6 @@
-"""A file of the built web app in memory, with its compressed forms, and the answers made of it."""
+"""A file in memory, with its compressed forms, and the answers made of it."""
 
+import gzip
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import NamedTuple
@@ -24,7 +25,12 @@ _UNKNOWN = b"application/octet-stream"
 _PREFERRED = ("br", "gzip")
 
 
-class BuiltFile(NamedTuple):
+def gzipped(body: bytes) -> dict[str, bytes]:
+    """Return the bodies of a file that no build has compressed; the same bytes give the same bodies."""
+    return {"": body, "gzip": gzip.compress(body, mtime=0)}
+
+
+class StaticFile(NamedTuple):
     """A file as it is sent.
 
     Attributes:
@@ -40,7 +46,9 @@ class BuiltFile(NamedTuple):
     tag: bytes
 
     @classmethod
-    def of(cls, name: str, bodies: Mapping[str, bytes], cache_control: bytes, headers: Sequence[Header]) -> "BuiltFile":
+    def of(
+        cls, name: str, bodies: Mapping[str, bytes], cache_control: bytes, headers: Sequence[Header]
+    ) -> "StaticFile":
         """Return the file of this name; its type is read from the name, and its tag from the bytes."""
         content_type = _TYPES.get(name[name.rfind(".") :], _UNKNOWN)
         sent = [(b"cache-control", cache_control), *headers]
