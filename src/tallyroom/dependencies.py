@@ -121,9 +121,7 @@ def build_dependencies(services: Services) -> Dependencies:
         authenticator=authenticator,
         session_cookies=authenticator.cookies,
         throttle=Throttle(services.limits.attempts()),
-        metrics=metrics_of(services, alerting, mailing["digest_mailer"]),
-        metrics_guard=MetricsGuard(settings),
-        readiness=_readiness(services),
+        **_watched(services, alerting, mailing["digest_mailer"]),
         outbound_rules=outbound_rules,
         engine=engine,
         streams=Streams(reader, services.spool, services.arrivals, authenticator, services.closing),
@@ -138,6 +136,15 @@ def build_dependencies(services: Services) -> Dependencies:
         **alerting,
         **mailing,
     )
+
+
+def _watched(services: Services, alerting: dict[str, Any], digest_mailer: DigestMailer) -> dict[str, Any]:
+    """Return what operators look at, and who may."""
+    return {
+        "metrics": metrics_of(services, alerting, digest_mailer),
+        "metrics_guard": MetricsGuard(services.settings),
+        "readiness": _readiness(services),
+    }
 
 
 def _lists(services: Services, windows: Windows) -> dict[str, Any]:
