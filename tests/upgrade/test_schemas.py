@@ -4,6 +4,7 @@ Whatever they read is there, and whatever they write, without knowing a new colu
 """
 
 import asyncio
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,7 +16,8 @@ from harness.postgres import in_transaction
 from tallyroom.core.data_directory import DATABASE_FILE
 from tallyroom.db.migrate import file_engine
 from tallyroom.db.migrate import migrate as migrate_file
-from upgrade.conftest import FIXTURE
+from upgrade.conftest import FIXTURE, Copy
+from upgrade.outside import serving
 
 
 class Schema(NamedTuple):
@@ -85,6 +87,25 @@ def test_postgresql_takes_what_workers_of_before_write(postgres_server: URL) -> 
         before = asyncio.run(in_transaction(url, schema_of))
         migrate(dsn)
         assert hindrances(before, asyncio.run(in_transaction(url, schema_of))) == []
+
+
+STORED = re.compile(r"^    (`\w+` .+?)(?: DEFAULT .*| CODEC\(.*|,)?$", re.MULTILINE)
+COMPUTED = re.compile(r" (?:ALIAS|MATERIALIZED) .*")
+
+
+def stored_in(data: Path) -> set[tuple[str, str]]:
+    """The columns of the event store by table, each with its type and whether workers write it."""
+    files = sorted((data / "events" / "metadata" / "default").glob("*.sql"))
+    texts = [(file.stem, file.read_text(encoding="utf-8")) for file in files]
+    return {(table, COMPUTED.sub(" computed", column)) for table, text in texts for column in STORED.findall(text)}
+
+
+def test_the_event_store_takes_what_workers_of_before_write(copy: Copy) -> None:
+    before = stored_in(copy.data)
+    assert {("events", "`timestamp_ms` Int64 EPHEMERAL"), ("bot_votes", "`weight` UInt8")} <= before
+    with serving(copy.data, copy.clock, copy.dsn) as server:
+        assert server.stop() == 0
+    assert before - stored_in(copy.data) == set()
 
 
 OUTBOX = """id VARCHAR PRIMARY KEY, letter VARCHAR NOT NULL, attempts BIGINT NOT NULL, created_at_ms BIGINT NOT NULL,
