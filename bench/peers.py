@@ -24,6 +24,7 @@ from tallyroom.protocol.backlog import Backlogs
 from tallyroom.protocol.short_way import Protocol
 from tallyroom.protocol.turns import Turns
 from tallyroom.rest.answer import Exchange, HttpAnswer, send_answer
+from tallyroom.rest.body_families import BodyFamilies
 
 _clock = SystemClock()
 
@@ -87,7 +88,10 @@ def _answer(futures: list[asyncio.Future[None]]) -> None:
 if __name__ == "__main__":
     application = AppendFile(sys.argv[3]) if sys.argv[1] == "append" else parse_only
     settings = Settings()
-    allowance, backlogs = Allowance(settings.requests_max_bytes), Backlogs(settings.answers_max_bytes)
+    allowance, backlogs = (
+        Allowance(settings.requests_max_bytes, BodyFamilies(settings.platforms)),
+        Backlogs(settings.answers_max_bytes),
+    )
     connection = partial(Protocol, {("POST", "/v1/events"): parse_only_short}, allowance, backlogs, Turns())
     uvicorn.run(
         application,

@@ -35,6 +35,7 @@ from tallyroom.protocol.lifetime import Lifetime
 from tallyroom.protocol.short_way import Protocol as Connection
 from tallyroom.protocol.sockets import listening
 from tallyroom.protocol.turns import Turns
+from tallyroom.rest.body_families import BodyFamilies
 from tallyroom.rest.hosts import check_platforms
 from tallyroom.services import Services, open_services
 from tallyroom.store.backend.embedded.resident import give_back_code
@@ -125,7 +126,7 @@ def run(services: Services, sockets: list[socket.socket], watch: ServerWatch) ->
     """Serve at these sockets until a signal asks the server to stop, and close everything."""
     settings, app = services.settings, build_app(services)
     lifetime = Lifetime() if settings.workers > 1 else None
-    allowance = Allowance(settings.requests_max_bytes, Relief(give_back).soon)
+    allowance = Allowance(settings.requests_max_bytes, BodyFamilies(settings.platforms), Relief(give_back).soon)
     backlogs = Backlogs(settings.answers_max_bytes)
     config = uvicorn.Config(
         app,

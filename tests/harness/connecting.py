@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from collections.abc import Callable
 from typing import Any
 
 import uvicorn
@@ -15,8 +16,14 @@ from tallyroom.protocol.lifetime import Lifetime
 from tallyroom.protocol.short_way import Protocol
 from tallyroom.protocol.turns import Turns
 from tallyroom.rest.answer import Exchange
+from tallyroom.rest.body_families import BodyFamilies
 
 ROOM = 100_000_000
+
+
+def allowing(most: int, relieved: Callable[[], object] = bool) -> Allowance:
+    """An allowance of a server with the usual platforms."""
+    return Allowance(most, BodyFamilies(["chat"]), relieved)
 
 
 class Scene:
@@ -60,7 +67,7 @@ class Scene:
         config = uvicorn.Config(self._app, interface="asgi3", log_config=None, proxy_headers=False, ws="none")
         config.load()
         direct = {("POST", "/hot"): self._handler}
-        self.allowance = allowance or Allowance(ROOM)
+        self.allowance = allowance or allowing(ROOM)
         self.turns = turns or Turns()
         self.backlogs = backlogs or Backlogs(ROOM)
         of_uvicorn: dict[str, Any] = {"config": config, "server_state": state, "app_state": {}}

@@ -4,11 +4,13 @@ import asyncio
 
 import pytest
 
-from harness.connecting import Scene
+from harness.connecting import Scene, allowing
+from harness.patience import until
 from tallyroom.core.errors import Unavailable
 from tallyroom.protocol import deadlines, short_way
-from tallyroom.protocol.allowance import SMALL_BYTES, Allowance
+from tallyroom.protocol.allowance import PARTS, SMALL_BYTES, Allowance
 from tallyroom.rest.answer import HttpAnswer
+from tallyroom.rest.body_families import BodyFamily
 
 PIECE = 60_000
 WANTED = 960_000
@@ -16,7 +18,7 @@ MOST = 20_000_000
 DONE = HttpAnswer(202, b"{}", ())
 
 
-def post(length: int, target: bytes = b"/a") -> bytes:
+def post(length: int, target: bytes = b"/v1/query") -> bytes:
     return b"POST %b HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % (target, length)
 
 
@@ -35,7 +37,7 @@ async def flood(scenes: list[Scene], bytes_each: int = WANTED) -> int:
 
 
 async def test_a_flood_of_large_bodies_is_held_to_the_allowance_and_given_back() -> None:
-    allowance = Allowance(MOST)
+    allowance = allowing(MOST)
     scenes = [Scene(allowance) for _ in range(150)]
     assert 150 * WANTED > 7 * MOST
     assert 0.5 * MOST < await flood(scenes) <= MOST
@@ -49,7 +51,7 @@ async def test_a_flood_of_large_bodies_is_held_to_the_allowance_and_given_back()
 
 
 async def test_a_small_request_is_answered_in_the_middle_of_a_flood() -> None:
-    allowance = Allowance(MOST)
+    allowance = allowing(MOST)
     while allowance.share().take(PIECE):
         pass
     small, batch = Scene(allowance), Scene(allowance)
@@ -62,7 +64,7 @@ async def test_a_small_request_is_answered_in_the_middle_of_a_flood() -> None:
 
 
 async def test_one_large_body_finds_room_for_most_of_it() -> None:
-    scene = Scene(Allowance(1_000_000))
+    scene = Scene(allowing(1_000_000))
     await scene.receive(post(715_000), *[bytes(65_000)] * 11)
     assert scene.answered == [b"200"]
     await scene.receive(post(780_000), *[bytes(65_000)] * 12)
@@ -70,7 +72,7 @@ async def test_one_large_body_finds_room_for_most_of_it() -> None:
 
 
 async def test_heads_count_too() -> None:
-    allowance = Allowance(1_000_000)
+    allowance = allowing(1_000_000)
     scenes = [Scene(allowance) for _ in range(20)]
     for scene in scenes:
         await scene.receive(b"GET /" + b"a" * 60_000)
@@ -149,14 +151,14 @@ async def test_the_last_answer_gives_back() -> None:
 
 async def test_a_body_on_the_short_way_that_finds_no_room_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(short_way, "REST_SECONDS", 3600.0)
-    scene = Scene(Allowance(200_000))
+    scene = Scene(allowing(200_000))
     await scene.receive(post(250_000, b"/hot"), *[bytes(50_000)] * 4)
     assert (scene.answered, scene.short, len(scene.refused)) == ([b"503"], [], 1)
 
 
 async def test_whoever_was_flooded_is_told_when_it_is_over() -> None:
     told: list[int] = []
-    allowance = Allowance(1_000_000, lambda: told.append(allowance.held))
+    allowance = allowing(1_000_000, lambda: told.append(allowance.held))
     scenes = [Scene(allowance) for _ in range(4)]
     for scene in scenes:
         await scene.receive(post(100_000), bytes(90_000))
@@ -170,10 +172,131 @@ async def test_whoever_was_flooded_is_told_when_it_is_over() -> None:
 
 
 async def test_what_is_sent_after_a_refusal_is_thrown_away_for_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deadlines, "LINGER_SECONDS", 0.02)
-    scene = Scene(Allowance(100_000))
+    monkeypatch.setattr(deadlines, "LINGER_SECONDS", 0.3)
+    scene = Scene(allowing(100_000))
     await scene.receive(post(250_000), *[bytes(50_000)] * 5)
     assert (scene.answered, scene.allowance.held) == ([b"503"], 0)
     assert (scene.transport.ended, scene.transport.closed) == (True, False)
-    await asyncio.sleep(0.05)
-    assert scene.transport.closed
+    await until(lambda: bool(scene.transport.closed))
+
+
+EVENTS, TELEMETRY, STATISTICS, APP = b"/v1/events", b"/v1/traces", b"/chat/import", b"/v1/widgets"
+GUARDED = [EVENTS, TELEMETRY, STATISTICS, APP]
+STRANGERS = [b"/custom/render", b"/v1/auth/login", b"/chat/bots/1/votes", b"/nothing"]
+
+
+async def unfinished(allowance: Allowance, target: bytes, count: int = 150) -> list[Scene]:
+    """Connections that have sent half of a large body, and send no more."""
+    scenes = [Scene(allowance) for _ in range(count)]
+    for scene in scenes:
+        scene.connection.data_received(post(2 * WANTED, target))
+        for _ in range(WANTED // PIECE):
+            if not scene.transport.closed:
+                scene.connection.data_received(bytes(PIECE))
+        await asyncio.sleep(0)
+    return scenes
+
+
+async def send_whole(allowance: Allowance, target: bytes, size: int = 1_800_000) -> Scene:
+    """A connection that sends a whole body."""
+    scene = Scene(allowance)
+    await scene.receive(post(size, target) + bytes(PIECE), *[bytes(PIECE)] * (size // PIECE - 1))
+    return scene
+
+
+async def end(allowance: Allowance, *scenes: Scene) -> None:
+    """Check that nothing is held when all connections are over."""
+    for scene in scenes:
+        scene.connection.connection_lost(None)
+    await asyncio.sleep(0.01)
+    assert (allowance.held, allowance.yielding, allowance.shares) == (0, 0, set())
+    assert set(allowance.held_by.values()) <= {0}
+
+
+@pytest.mark.parametrize("flooded", [*GUARDED, *STRANGERS])
+@pytest.mark.parametrize("target", GUARDED)
+async def test_no_family_starves_another(flooded: bytes, target: bytes) -> None:
+    allowance = allowing(MOST)
+    flood = await unfinished(allowance, flooded)
+    whole = [await send_whole(allowance, target, 540_000) for _ in range(3)]
+    if flooded != target:
+        assert [scene.answered for scene in whole] == [[b"200"]] * 3
+    await end(allowance, *flood, *whole)
+
+
+async def test_what_others_leave_idle_may_be_used() -> None:
+    for target in GUARDED:
+        allowance = allowing(1_000_000)
+        scene = Scene(allowance)
+        await scene.receive(post(715_000, target), *[bytes(65_000)] * 11)
+        assert scene.answered == [b"200"]
+
+
+async def test_strangers_give_way_first() -> None:
+    allowance = allowing(MOST)
+    telemetry = await unfinished(allowance, TELEMETRY, 8)
+    strangers = [scene for target in STRANGERS for scene in await unfinished(allowance, target, 5)]
+    events = [Scene(allowance) for _ in range(4)]
+    for scene in events:
+        await scene.receive(post(1_800_000, EVENTS), *[bytes(PIECE)] * 28)
+    assert [scene.answered for scene in telemetry + events] == [[]] * 12
+    assert any(scene.answered == [b"503"] for scene in strangers)
+    assert isinstance(strangers[0].refused[0], Unavailable)
+    await end(allowance, *telemetry, *strangers, *events)
+
+
+async def test_who_uses_more_than_their_part_gives_back_down_to_it() -> None:
+    allowance = allowing(MOST)
+    telemetry = await unfinished(allowance, TELEMETRY)
+    part = PARTS[BodyFamily.TELEMETRY] * 0.9 * MOST
+    assert allowance.held_by[BodyFamily.TELEMETRY] > 2 * part
+    statistics = await unfinished(allowance, STATISTICS)
+    events = await unfinished(allowance, EVENTS)
+    app = await unfinished(allowance, APP)
+    await asyncio.sleep(0.01)
+    assert part - 2 * WANTED < allowance.held_by[BodyFamily.TELEMETRY] <= part + 2 * WANTED
+    for family, share in PARTS.items():
+        assert allowance.held_by[family] > 0.7 * share * 0.9 * MOST
+    assert allowance.held <= MOST
+    await end(allowance, *telemetry, *statistics, *events, *app)
+
+
+@pytest.mark.parametrize("target", STRANGERS)
+async def test_strangers_use_a_quarter_at_most_in_each_family(target: bytes) -> None:
+    allowance = allowing(MOST)
+    large = await unfinished(allowance, target)
+    small = [Scene(allowance) for _ in range(1000)]
+    for scene in small:
+        scene.connection.data_received(post(16_000, target) + bytes(15_000))
+    assert 0.15 * MOST < allowance.held <= 0.25 * MOST
+    other = next(each for each in STRANGERS if each != target)
+    assert (await send_whole(allowance, other, 960_000)).answered == [b"200"]
+    await end(allowance, *large, *small)
+
+
+async def test_heads_without_end_keep_nobody_out() -> None:
+    allowance = allowing(1_000_000)
+    endless = [Scene(allowance) for _ in range(60)]
+    for scene in endless:
+        await scene.receive(b"GET /v1/events" + b"a" * 30_000)
+    assert allowance.held > 900_000
+    for _ in range(100):
+        scene = Scene(allowance)
+        await scene.receive(b"GET /a HTTP/1.1\r\nHost: x\r\n" + b"X-Long: " + b"y" * 2_000 + b"\r\n\r\n")
+        assert scene.answered == [b"200"]
+    await end(allowance, *endless)
+
+
+async def test_what_was_received_whole_does_not_give_way() -> None:
+    allowance = allowing(1_000_000)
+    waiting = [Scene(allowance) for _ in range(3)]
+    for scene in waiting:
+        scene.answers.clear()
+        await scene.receive(post(120_000, TELEMETRY), bytes(60_000), bytes(60_000))
+    flood = await unfinished(allowance, TELEMETRY, 10)
+    assert (await send_whole(allowance, EVENTS, 120_000)).answered == [b"200"]
+    for scene in waiting:
+        scene.answers.set()
+    await asyncio.sleep(0.01)
+    assert [scene.answered for scene in waiting] == [[b"200"]] * 3
+    await end(allowance, *flood)

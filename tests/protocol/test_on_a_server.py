@@ -9,6 +9,7 @@ import struct
 import time
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -208,6 +209,22 @@ PIECE = bytes(60_000)
 
 def test_a_flood_of_bodies_leaves_room_for_small_requests(narrow: Server) -> None:
     check_flood(narrow, connections=60, most_bytes=60_000_000)
+
+
+def test_strangers_with_unfinished_bodies_cost_no_batch(tmp_path: Path) -> None:
+    own = Server(tmp_path / "data", open_signup="true").start()
+    workspace = sign_up(own.url)
+    event = {"name": "large", "properties": {f"p{number}": "x" * 900 for number in range(4)}}
+    batch = {"events": [event] * 480}
+    with contextlib.ExitStack() as stack:
+        strangers = [stack.enter_context(begun(own)) for _ in range(120)]
+        for stranger in strangers:
+            with contextlib.suppress(OSError):  # it is not listened to any more
+                stranger.sendall(bytes(960_000))
+        with ThreadPoolExecutor(8) as senders:
+            statuses = Counter(senders.map(lambda _: workspace.send(batch).status_code, range(65)))
+        assert statuses == {202: 65}
+    own.stop()
 
 
 @pytest.mark.long

@@ -1,7 +1,6 @@
 """A connection that bounds what its client may send ahead, how much of that is held, and how long the client may take.
 
-Whenever it is the client's turn, a deadline runs. What the client sends counts toward an allowance that all connections
-share, until it is answered.
+Whenever it is the client's turn, a deadline runs. What it sends counts toward a common allowance until it is answered.
 """
 
 import asyncio
@@ -15,7 +14,7 @@ from tallyroom.core.errors import RequestTimeout, TallyroomError, Unavailable
 from tallyroom.protocol import deadlines
 from tallyroom.protocol.allowance import Allowance
 from tallyroom.protocol.backlog import Backlogs
-from tallyroom.protocol.deadlines import Deadline, RestDeadline
+from tallyroom.protocol.deadlines import RestDeadline, SilenceDeadline
 from tallyroom.protocol.ending import MOST_WASTED_BYTES, LingeringTransport, whole_refusal
 from tallyroom.protocol.head import content_length
 from tallyroom.protocol.lifetime import Lifetime, endless
@@ -47,13 +46,11 @@ class BoundedProtocol(SlicingProtocol):
         super().__init__(**uvicorn)
         self.is_final = lifetime.begin(self.loop) if lifetime else endless
         self.answering: RequestResponseCycle | None = None
-        self._share = allowance.share()
+        self._share = allowance.share(self._give_way)
         self._backlogs = backlogs
         self._starts: deque[int] = deque()  # of the requests in `pipeline`
         self._refused: tuple[RequestResponseCycle, TallyroomError] | None = None
         self._is_long = self._is_lost = self._is_last = False  # `_is_last`: the client sends nothing more
-        self._written_bytes = 0  # when it was last asked whether it is silent
-        self._silence = Deadline(self.loop)
         self._wasted_bytes = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
@@ -61,6 +58,7 @@ class BoundedProtocol(SlicingProtocol):
         super().connection_made(transport)
         self.backlog = self._backlogs.begin(transport)
         self.flow = Flow(transport, self.backlog.grow)
+        self._silence = SilenceDeadline(self.loop, self.backlog, self.flow, transport.close)
         self._rest = RestDeadline(self.loop, self.timeout_keep_alive, self._rests, transport.close)
         self.watch()
 
@@ -87,10 +85,12 @@ class BoundedProtocol(SlicingProtocol):
         """Take the data if there is room for it; otherwise refuse the request."""
         if self.parse_state is ParseState.OVER:
             self._waste(len(data))
-        elif not self._share.take(len(data)):
+        elif not self._share.take_piece(data):
             self.refuse(Unavailable(_NO_ROOM))
         else:
             self.take_in(data)
+            if self.parse_state is ParseState.HEAD:
+                self._share.wait_for_head()
 
     def eof_received(self) -> bool:  # type: ignore[override] # uvicorn's never keeps the connection
         """Note that the client sends nothing more; it may have left, or may wait for answers to complete requests.
@@ -101,7 +101,7 @@ class BoundedProtocol(SlicingProtocol):
         is_broken_off = self.parse_state is ParseState.BODY and self.answering is self.cycle
         self._is_last = self.answering is not None and not is_broken_off
         if self._is_last:
-            self._silence.set(deadlines.SILENT_SECONDS, self._be_silent)
+            self._silence.begin()
         return self._is_last
 
     def watch(self) -> None:
@@ -143,6 +143,11 @@ class BoundedProtocol(SlicingProtocol):
         self.deadline.set(deadlines.LINGER_SECONDS, self.transport.close)
         self.transport.write_eof()
         self.flow.release()
+
+    def on_headers_complete(self) -> None:
+        """Count what arrives toward the family of the request."""
+        self._share.begin(self.url)
+        super().on_headers_complete()
 
     def begin_request(self) -> None:
         """Start the request whose head is complete, or queue it behind others and then read nothing more."""
@@ -202,10 +207,10 @@ class BoundedProtocol(SlicingProtocol):
     def _forget(self) -> None:
         """Let go of everything that is answered."""
         self.cycle = ANSWERED  # type: ignore[assignment] # has all that is used of it
-        if self.parse_state is ParseState.HEAD:  # of the next request
-            self._share.give_back_to(self.start)
+        is_next_head = self.parse_state is ParseState.HEAD
+        self._share.rest(self.start if is_next_head else self.parsed_bytes)
+        if is_next_head:
             return
-        self._share.give_back_to(self.parsed_bytes)
         if self.parse_state is ParseState.BODY:
             self.parse_state, self._wasted_bytes = ParseState.LEFTOVER, 0
             if self.body_left > MOST_WASTED_BYTES:
@@ -213,22 +218,16 @@ class BoundedProtocol(SlicingProtocol):
         self.headers, self.url = [], b""
         self.scope = None  # type: ignore[assignment] # as before the first request
 
-    def _be_silent(self) -> None:
-        """Close, unless something was written meanwhile: a client that had left would have answered with a reset."""
-        if self.backlog.written > self._written_bytes or self.flow.write_paused:
-            self._written_bytes = self.backlog.written
-            self._silence.set(deadlines.SILENT_SECONDS, self._be_silent)
-        else:
-            self.transport.close()
+    def _give_way(self) -> bool:
+        is_arriving = self.parse_state in {ParseState.HEAD, ParseState.BODY} and not self.transport.is_closing()
+        if is_arriving:
+            self.refuse(Unavailable(_NO_ROOM))
+        return is_arriving
 
     def _waste(self, size: int) -> None:
         self._wasted_bytes += size
-        if self._wasted_bytes <= MOST_WASTED_BYTES:
-            return
-        if self.is_idle:
-            self.transport.close()
-        else:
-            self.flow.hold()
+        if self._wasted_bytes > MOST_WASTED_BYTES:
+            (self.transport.close if self.is_idle else self.flow.hold)()
 
     def _be_late(self) -> None:
         """Refuse what did not arrive in time, unless reading was paused or the body turned out to be a long one."""

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from typing import Protocol
 
 HEAD_SECONDS = 10.0
 SMALL_BODY_SECONDS = 15.0
@@ -43,6 +44,53 @@ class Deadline:
     def _pass(self, then: Callable[[], object]) -> None:
         self._timer = None
         then()
+
+
+class WrittenBytes(Protocol):
+    """What was written to a connection."""
+
+    written: int
+
+
+class WriteFlow(Protocol):
+    """Whether the client takes what is written."""
+
+    write_paused: bool
+
+
+class SilenceDeadline:
+    """Closes a connection whose client sends nothing more once nothing is written for a while.
+
+    A client that had left would have answered to anything written with a reset.
+
+    Args:
+        loop: the event loop.
+        backlog: counts what is written.
+        flow: tells whether the client takes it.
+        then: called when nothing was written.
+    """
+
+    def __init__(
+        self, loop: asyncio.AbstractEventLoop, backlog: WrittenBytes, flow: WriteFlow, then: Callable[[], object]
+    ) -> None:
+        self._deadline = Deadline(loop)
+        self._backlog, self._flow, self._then = backlog, flow, then
+        self._written = 0
+
+    def begin(self) -> None:
+        """Look from now on, because the client sends nothing more."""
+        self._deadline.set(SILENT_SECONDS, self._look)
+
+    def stop(self) -> None:
+        """Stop the timer, because the connection is over."""
+        self._deadline.stop()
+
+    def _look(self) -> None:
+        if self._backlog.written > self._written or self._flow.write_paused:
+            self._written = self._backlog.written
+            self.begin()
+        else:
+            self._then()
 
 
 class RestDeadline:

@@ -1,0 +1,78 @@
+"""Which routes share a part of the room for unanswered requests (rules/safety#memory).
+
+A route with a guard refuses strangers before it reads their bodies. Others have to read a body before they can know
+anything of its sender, so strangers can make them wait for it.
+"""
+
+from collections.abc import Iterable
+from enum import Enum, auto
+from typing import Final
+from urllib.parse import unquote_to_bytes
+
+import httptools
+
+
+class BodyFamily(Enum):
+    """A family of routes whose bodies share a part of the room."""
+
+    HEADS = auto()
+    """What belongs to no route yet, because its head is incomplete."""
+    EVENTS = auto()
+    TELEMETRY = auto()
+    STATISTICS = auto()
+    APP = auto()
+    SIGN_IN = auto()
+    PUBLIC = auto()
+    """Public dashboards and pictures."""
+    VOTES = auto()
+    """Votes that bot lists have signed, which only their whole bodies show."""
+    OTHERS = auto()
+
+
+OPEN: Final = frozenset({BodyFamily.SIGN_IN, BodyFamily.PUBLIC, BodyFamily.VOTES, BodyFamily.OTHERS})
+"""The families whose bodies strangers can make the server read."""
+
+_HOT: Final = b"/v1/events"
+_API: Final = {
+    b"events": BodyFamily.EVENTS,
+    b"traces": BodyFamily.TELEMETRY,
+    b"logs": BodyFamily.TELEMETRY,
+    b"metrics": BodyFamily.TELEMETRY,
+    b"auth": BodyFamily.SIGN_IN,
+    b"invites": BodyFamily.SIGN_IN,
+    b"public": BodyFamily.PUBLIC,
+}
+"""Second segments of paths that begin with `/v1`; all others are the app's."""
+
+
+class BodyFamilies:
+    """Tells the family of a request.
+
+    Args:
+        platforms: first path segments of the statistics API.
+    """
+
+    def __init__(self, platforms: Iterable[str]) -> None:
+        self._statistics = {platform.encode() for platform in platforms} | {b"api"}
+
+    def of(self, target: bytes) -> BodyFamily:
+        """Return the family of a request by its target, as the first line of its head has it."""
+        if target == _HOT:
+            return BodyFamily.EVENTS
+        match _segments(target):
+            case [b"v1", name, *_]:
+                return _API.get(name, BodyFamily.APP)
+            case [b"custom", *_]:
+                return BodyFamily.PUBLIC
+            case [platform, *_, last] if platform in self._statistics:
+                return BodyFamily.VOTES if last == b"votes" else BodyFamily.STATISTICS
+        return BodyFamily.OTHERS
+
+
+def _segments(target: bytes) -> list[bytes]:
+    """Return the segments of the path, as the framework reads them; none if the target has no path."""
+    try:
+        path = httptools.parse_url(target).path or b""
+    except httptools.HttpParserInvalidURLError:
+        return []
+    return [segment for segment in unquote_to_bytes(path).split(b"/") if segment]
