@@ -42,6 +42,7 @@ class WidgetQuestion(msgspec.Struct, frozen=True, kw_only=True):
         compare: what to compare with; None leaves it to the config.
         until_ms: the time at which to ask; None for now.
         explains: whether whoever asks may read why an answer is empty.
+        timezone: whose clock rules all of it, whatever the config says; None leaves it to the config and the workspace.
     """
 
     scope: Scope
@@ -53,6 +54,7 @@ class WidgetQuestion(msgspec.Struct, frozen=True, kw_only=True):
     compare: Comparison | None = None
     until_ms: int | None = None
     explains: bool = True
+    timezone: str | None = None
 
 
 class Engine:
@@ -128,10 +130,11 @@ class Engine:
         timezone, group_key = await repository.find_circumstances(self._database, asked.scope.workspace_id)
         segment = await self._segment(asked)
         return Question(
-            window=await self._windows.find(asked.span, asked.scope, now_ms),
+            window=await self._windows.find(asked.span, asked.scope, now_ms, asked.timezone),
             now_ms=now_ms,
             span=asked.span,
-            timezone=timezone,
+            timezone=asked.timezone or timezone,
+            has_one_clock=asked.timezone is not None,
             group_key=group_key,
             filters=(*segment, *asked.filters),
             interval=asked.interval,

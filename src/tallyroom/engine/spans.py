@@ -17,7 +17,7 @@ def window_of(span: Span, now_ms: int, timezone: str, first_ms: int | None = Non
     Args:
         span: what was asked for.
         now_ms: the time.
-        timezone: the time zone of the workspace.
+        timezone: the time zone whose calendar counts.
         first_ms: the time of the first event, which only `all` needs; None if there is no event.
     """
     if isinstance(span, FixedSpan):

@@ -24,8 +24,14 @@ class Windows:
         self._reader = reader
         self._database = database
 
-    async def find(self, span: Span, scope: Scope, now_ms: int) -> Window:
-        """Return the window that a span means at a moment.
+    async def find(self, span: Span, scope: Scope, now_ms: int, timezone: str | None = None) -> Window:
+        """Return the window that a span means at a moment, by the calendar of a time zone.
+
+        Args:
+            span: what was asked for.
+            scope: whose events.
+            now_ms: the moment.
+            timezone: the time zone; None for the workspace's.
 
         Raises:
             Unavailable: the event store does not respond.
@@ -33,5 +39,7 @@ class Windows:
         if span == "all":
             return window_of(span, now_ms, UTC, await first_event_ms(self._reader, scope))
         needs_zone = not isinstance(span, FixedSpan) and span not in RANGE_MS
-        zone = (await find_circumstances(self._database, scope.workspace_id)).timezone if needs_zone else UTC
+        if not needs_zone:
+            return window_of(span, now_ms, UTC)
+        zone = timezone or (await find_circumstances(self._database, scope.workspace_id)).timezone
         return window_of(span, now_ms, zone)

@@ -25,7 +25,7 @@ class AnswerPictures:
         Args:
             result: the answer.
             display: how the widget is shown.
-            timezone: the time zone of the workspace.
+            timezone: the time zone in which it was counted.
 
         Raises:
             ValidationFailed: there is more in it than a picture may show.

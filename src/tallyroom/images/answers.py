@@ -56,7 +56,7 @@ def job_of(  # noqa: PLR0913 # a picture has many sides
     Args:
         result: the answer.
         title: the title of the widget.
-        timezone: the time zone of the workspace.
+        timezone: the time zone in which it was counted.
         display: how the widget is shown.
         format: of the picture.
         theme: of the picture; only an SVG can have `auto`.

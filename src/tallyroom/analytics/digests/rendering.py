@@ -18,7 +18,6 @@ from tallyroom.db.connection import Database
 from tallyroom.db.models import Dashboard, Digest, Widget
 from tallyroom.engine.answer import Engine, WidgetQuestion
 from tallyroom.engine.config import Display, Result
-from tallyroom.engine.repository import find_circumstances
 from tallyroom.engine.window import Window
 from tallyroom.engine.windows import Windows
 from tallyroom.store.errors import QuestionTooCostly
@@ -78,7 +77,8 @@ class DigestRenderer:
             return None
         pictures: dict[str, bytes] = {}
         parts = [await self._part(content, widget, until_ms, pictures) for widget in content.widgets[:MOST_WIDGETS]]
-        window = await self._windows.find(content.dashboard.time_range, content.scope, until_ms)
+        span, timezone = content.dashboard.time_range, content.digest.timezone
+        window = await self._windows.find(span, content.scope, until_ms, timezone)
         return RenderedDigest(_subject(content, window), self._head(content, window), parts, pictures)
 
     async def _content(self, digest_id: str) -> DigestSource | None:
@@ -106,15 +106,15 @@ class DigestRenderer:
         """Answer a widget; its picture joins the `pictures`."""
         kind = kind_of(widget.type)
         config = stored_config(kind, widget.config)
-        scope = content.scope
         question = WidgetQuestion(
-            scope=scope,
+            scope=content.scope,
             span=content.dashboard.time_range,
             kind=kind,
             config=config,
             filters=dashboard_filters(content.dashboard, widget),
             until_ms=until_ms,
             explains=False,
+            timezone=content.digest.timezone,
         )
         detail = WidgetDetail(widget.title, widget.type, config, content.digest.timezone)
         try:
@@ -124,8 +124,7 @@ class DigestRenderer:
             return problem_part(detail, problem)
         part = part_of(detail, result)
         if any(isinstance(each, MailChart) for each in part.contents) and len(pictures) < MOST_PICTURES:
-            timezone = (await find_circumstances(self._database, scope.workspace_id)).timezone
-            png = await self._drawn(result, kind.display(config), timezone)
+            png = await self._drawn(result, kind.display(config), content.digest.timezone)
             return part if png is None else _with_picture(part, png, pictures)
         return part
 

@@ -91,7 +91,7 @@ def _of_events(config: HeatmapConfig, question: Question, bound: Bound) -> list[
 
 def _hour(config: HeatmapConfig, question: Question, bound: Bound) -> str:
     """Return SQL for the hour of the week, from 0, at which an event happened."""
-    zone = config.timezone or question.timezone
+    zone = question.timezone if question.has_one_clock else config.timezone or question.timezone
     shown = shown_ms(question.window.from_ms, question.window.until_ms, zone, bound)
     hours = f"intDiv({shown}, {bound.integer('hour_ms', HOUR_MS)})"
     return f"({hours} + {_FIRST_HOUR}) % {DAYS * HOURS}"

@@ -11,30 +11,32 @@ from tallyroom.engine.values import Bucket, value_of
 _MOST_ROWS = 10
 _MOST_PERIODS = 4
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_DATE = len("2026-11-20")
 
 
-def retention(title: str, result: Retention) -> list[Content]:
-    """Show the cohorts, or the newest of them and how many came back in the first periods after."""
+def retention(title: str, result: Retention, timezone: str) -> list[Content]:
+    """Show the cohorts, or the newest of them and how many came back in the first periods after.
+
+    The cohorts are named by the calendar of the time zone in which they were counted.
+    """
     came = sum(cohort.size for cohort in result.cohorts if len(cohort.values) > 1)
     back = sum(cohort.values[1] for cohort in result.cohorts if len(cohort.values) > 1)
     if not came:
         return [MailNote("Nobody new before the last period.")]
     words = f"{title}: {percent(back / came)} came back the next {result.granularity}"
-    return [MailChart(words, table=_newest_cohorts(result))]
+    return [MailChart(words, table=_newest_cohorts(result, timezone))]
 
 
-def _newest_cohorts(result: Retention) -> MailTable:
+def _newest_cohorts(result: Retention, timezone: str) -> MailTable:
     cohorts = result.cohorts[-_MOST_ROWS:]
     periods = min(_MOST_PERIODS, len(result.cohorts) - 1)
     head = [result.granularity.capitalize(), "New", *(f"+{number}" for number in range(1, periods + 1))]
-    rows = [_cohort(cohort, periods, result.granularity) for cohort in cohorts]
+    rows = [_cohort(cohort, periods, result.granularity, timezone) for cohort in cohorts]
     left_out = len(result.cohorts) - len(cohorts)
     return MailTable(head, rows, (False, *[True] * (periods + 1)), left_out=_older(left_out))
 
 
-def _cohort(cohort: Cohort, periods: int, granularity: Granularity) -> list[str]:
-    start = short_date(cohort.start[:_DATE], whole_month=granularity == "month")
+def _cohort(cohort: Cohort, periods: int, granularity: Granularity, timezone: str) -> list[str]:
+    start = short_date(cohort.start, timezone, whole_month=granularity == "month")
     back = cohort.values[1 : periods + 1]
     shown = [percent(count / cohort.size) if cohort.size else NO_VALUE for count in back]
     return [start, in_full(cohort.size), *shown, *[""] * (periods - len(shown))]

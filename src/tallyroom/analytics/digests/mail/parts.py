@@ -201,7 +201,7 @@ _SHOWS: dict[type[Result], Callable[[WidgetDetail, Any], list[Content]]] = {
     Kpi: _kpi,
     Multiseries: _chart,
     Note: lambda _widget, result: [MailNote(result.text)],
-    Retention: lambda widget, result: retention(widget.name, result),
+    Retention: lambda widget, result: retention(widget.name, result, widget.timezone),
     Table: _table,
     Timeseries: _chart,
 }

@@ -1,6 +1,6 @@
 """The time that a digest is about, and when it comes, in words."""
 
-from datetime import date, datetime
+from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from tallyroom.analytics.digests.calendar import Calendar
@@ -35,13 +35,13 @@ def long_period(window: Window, timezone: str) -> str:
 
 def short_time(text: str, timezone: str) -> str:
     """Write a moment in ISO 8601 as in ``20 Nov 09:30``."""
-    local = datetime.fromisoformat(text).astimezone(ZoneInfo(timezone))
+    local = _local(text, timezone)
     return f"{local.day} {_MONTHS[local.month - 1]} {local:%H:%M}"
 
 
-def short_date(text: str, *, whole_month: bool = False) -> str:
-    """Write a date in ISO 8601 as in ``20 Nov``, or its month as in ``Nov 2026``."""
-    day = date.fromisoformat(text)
+def short_date(text: str, timezone: str, *, whole_month: bool = False) -> str:
+    """Write the day of a moment in ISO 8601 as in ``20 Nov``, or its month as in ``Nov 2026``."""
+    day = _local(text, timezone)
     return f"{_MONTHS[day.month - 1]} {day.year}" if whole_month else f"{day.day} {_MONTHS[day.month - 1]}"
 
 
@@ -59,6 +59,10 @@ def rhythm(calendar: Calendar) -> str:
 def _ordinal(number: int) -> str:
     """Write a day of a month as in ``22nd``."""
     return _ORDINALS.get(number, f"{number}th")
+
+
+def _local(text: str, timezone: str) -> datetime:
+    return datetime.fromisoformat(text).astimezone(ZoneInfo(timezone))
 
 
 def _ends(window: Window, timezone: str) -> tuple[datetime, datetime]:
