@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from harness.alerting import make_channel
 from harness.beside import put_beside
 from harness.dashboards import (
     make_alert,
@@ -249,3 +250,13 @@ def note(server: Server, workspace: Workspace, alert_id: str, environment: str) 
         "at_ms": 1,
     }
     put_beside(server.data, "alert_activity", line)
+
+
+def test_an_alert_of_the_environment_may_name_a_channel(workspace: Workspace) -> None:
+    """Channels belong to the whole workspace; the token sees none of them."""
+    channel = make_channel(workspace)
+    alert = {"name": "Silence", "environment": "development", "event": "x", "condition": "nodata"}
+    with workspace.client(workspace.make_token("read", "write", environment="development")[0]) as client:
+        made = client.post("/v1/alerts", json=alert | {"channelIds": [channel["id"]]})
+        assert (made.status_code, made.json()["channelIds"]) == (201, [channel["id"]]), made.text
+        check_refusal(client.get("/v1/alert-channels"), 403)
