@@ -107,6 +107,10 @@ export default tseslint.config(
           selector: "JSXOpeningElement[name.name=/^[a-z]/] > JSXAttribute[name.name=/^on(Before)?Toggle$/]:not(:has(CallExpression[callee.name='isOwn']))",
           message: "React lets toggle events bubble: take those of the element itself, by isOwn.",
         },
+        {
+          selector: "ImportSpecifier[imported.name='keepPreviousData']",
+          message: "It shows an answer under the name of another question: use keptFor of api/kept.ts.",
+        },
         { selector: "TSEnumDeclaration", message: "Use a union of strings, as the API does." },
       ],
       "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "inline-type-imports" }],

@@ -11,7 +11,7 @@ export type ActorDetail = Schemas["ActorDetail"];
 /** Actors of a span, busiest first, 50 a page; `q` keeps those whose key or label contains it. */
 export const actorsQuery = (environment: string, span: Span, q: string | undefined) =>
   infiniteQueryOptions({
-    queryKey: ["/v1/actors", { environment, span, q }],
+    queryKey: ["/v1/actors", { environment }, { span, q }],
     queryFn: ({ signal, pageParam }) => {
       const query = { environment, ...span, ...(q ? { q } : {}), ...(pageParam === null ? {} : { cursor: pageParam }) };
       return answer(GET("/v1/actors", { params: { query }, signal }));
@@ -23,7 +23,7 @@ export const actorsQuery = (environment: string, span: Span, q: string | undefin
 /** One actor in a span; 404 without an event there. The key stands in the query, which no URL client rewrites. */
 export const actorQuery = (environment: string, span: Span, actorKey: string) =>
   queryOptions({
-    queryKey: ["/v1/actor", { environment, span, actorKey }],
+    queryKey: ["/v1/actor", { environment, actorKey }, { span }],
     queryFn: async ({ signal }) => {
       const query = { environment, ...span, actorKey };
       return parseExact(await answer(GET("/v1/actor", { params: { query }, parseAs: "text", signal }))) as ActorDetail;

@@ -45,13 +45,15 @@ export const activityQuery = (limit: number, alertId?: string) =>
   });
 
 /** What an alert would have done in the past 30 days. It judges every minute, so it is not asked again soon. */
-export const backTestQuery = (watched: Watched) =>
-  queryOptions({
-    queryKey: ["/v1/alerts/preview", watched],
+export const backTestQuery = (watched: Watched) => {
+  const { condition, threshold, ...measured } = watched;
+  return queryOptions({
+    queryKey: ["/v1/alerts/preview", measured, { condition, threshold }],
     queryFn: ({ signal }): Promise<BackTest> => answer(POST("/v1/alerts/preview", { body: watched, signal })),
     staleTime: 60_000,
     retry: false,
   });
+};
 
 const at = (alert_id: string) => ({ params: { path: { alert_id } } });
 

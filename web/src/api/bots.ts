@@ -19,7 +19,7 @@ const at = (bot_id: string) => ({ params: { path: { bot_id } } });
 /** A page of all listed bots in the order of a metric: greatest first, or least first. */
 export const rankingsQuery = (metric: Metric, isLeastFirst: boolean, offset: number, limit: number) =>
   queryOptions({
-    queryKey: ["/v1/statistics/rankings/bots", { metric, isLeastFirst, offset, limit }],
+    queryKey: ["/v1/statistics/rankings/bots", { metric }, { isLeastFirst, offset, limit }],
     queryFn: ({ signal }) => {
       const query = {
         sortBy: `${metric}_rank` as const,
@@ -64,7 +64,7 @@ export const botQuery = (id: string) =>
 /** A counter of one or more bots over time, each oldest first. */
 export const historiesQuery = (ids: readonly string[], metric: Metric, timeFrame: TimeFrame) =>
   queryOptions({
-    queryKey: ["/v1/statistics/historical", { ids, metric, timeFrame }],
+    queryKey: ["/v1/statistics/historical", { ids, metric }, { timeFrame }],
     queryFn: async ({ signal }): Promise<Histories> => {
       const query = { type: metric, timeFrame };
       const [only, ...others] = ids;
@@ -117,7 +117,7 @@ export const recentQuery = (id: string) =>
 /** A page of the voters of a bot, by the weight of their votes. */
 export const votersQuery = (id: string, offset: number, limit: number) =>
   queryOptions({
-    queryKey: ["/v1/statistics/leaderboard", { id, offset, limit }],
+    queryKey: ["/v1/statistics/leaderboard", { id }, { offset, limit }],
     queryFn: async ({ signal }) => {
       const query = { offset: String(offset), limit: String(limit) };
       return (await answer(GET("/v1/statistics/bots/{bot_id}/leaderboard", { params: { path: { bot_id: id }, query }, signal }))).data;

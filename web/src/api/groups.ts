@@ -21,7 +21,7 @@ export const groupKeysQuery = (environment: string) =>
 /** Groups of a span, busiest first, 50 a page; by the default key unless `propKey` names another. */
 export const groupsQuery = (environment: string, span: Span, propKey: string | undefined, q: string | undefined) =>
   infiniteQueryOptions({
-    queryKey: ["/v1/groups", { environment, span, propKey, q }],
+    queryKey: ["/v1/groups", { environment, propKey }, { span, q }],
     queryFn: ({ signal, pageParam }) => {
       const query = {
         environment,
@@ -39,7 +39,7 @@ export const groupsQuery = (environment: string, span: Span, propKey: string | u
 /** One group in a span; 404 without an event there. The id stands in the query, which no URL client rewrites. */
 export const groupQuery = (environment: string, span: Span, propKey: string | undefined, groupKey: string) =>
   queryOptions({
-    queryKey: ["/v1/group", { environment, span, propKey, groupKey }],
+    queryKey: ["/v1/group", { environment, propKey, groupKey }, { span }],
     queryFn: async ({ signal }) => {
       const query = { environment, ...span, groupKey, ...(propKey ? { propKey } : {}) };
       return parseExact(await answer(GET("/v1/group", { params: { query }, parseAs: "text", signal }))) as GroupDetail;

@@ -26,7 +26,10 @@ export const publicPageQuery = (slug: string) =>
   });
 
 /** Ask for the answer of a public widget: over the saved span, whoever asks. */
-export const publicData = (slug: string, widget_id: string): WidgetQuery => ({
-  queryKey: [PUBLIC_DATA, slug, widget_id],
-  ask: async (signal) => resultOf(await answer(POST(PUBLIC_DATA, { params: { path: { slug, widget_id } }, parseAs: "text", signal }))),
-});
+export const publicData = (slug: string, { timeRange, timezone }: PublicPage["dashboard"], widget: PublicWidget): WidgetQuery => {
+  const { id: widget_id, title, type, display } = widget;
+  return {
+    queryKey: [PUBLIC_DATA, slug, widget_id, { title, type, display }, { timeRange, timezone }],
+    ask: async (signal) => resultOf(await answer(POST(PUBLIC_DATA, { params: { path: { slug, widget_id } }, parseAs: "text", signal }))),
+  };
+};

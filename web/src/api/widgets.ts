@@ -8,6 +8,12 @@ type Schemas = components["schemas"];
 export type Widget = Omit<Schemas["WidgetOut"], "layout"> & { layout: Required<Schemas["Layout"]> };
 export type WidgetFields = Schemas["WidgetIn"];
 export type { Result };
+/** What a dashboard has saved that the answers of its widgets depend on. */
+export interface Saved {
+  environment: string;
+  timeRange: NonNullable<DataFields["timeRange"]>;
+  filters: Schemas["Filter"][];
+}
 /** A viewer's own span and filters for one request; what is absent is as saved. */
 export type DataFields = Partial<Schemas["DataIn"]>;
 export type Question = Schemas["QueryIn"];
@@ -30,20 +36,33 @@ const FRESH_MS = 30_000;
 export const widgetQuery = ({ queryKey, ask }: WidgetQuery) =>
   queryOptions({ queryKey, queryFn: ({ signal }) => ask(signal), staleTime: FRESH_MS });
 
+/** What an answer about a saved widget depends on: what it is about, and how that is looked at. */
+export function dependenciesOf(saved: Saved, widget: Widget, { filters = [], ...span }: DataFields): [about: object, view: object] {
+  const { type, config, ignoreDashboardFilters } = widget;
+  const view = "timeRange" in span || "from" in span ? span : { ...span, timeRange: saved.timeRange };
+  return [
+    { environment: saved.environment, type, config },
+    { ...view, filters: ignoreDashboardFilters ? filters : [...saved.filters, ...filters] },
+  ];
+}
+
 /** Ask for the answer of a saved widget. */
-export const widgetData = (widget_id: string, body: DataFields): WidgetQuery => ({
-  queryKey: [WIDGET_DATA, widget_id, body],
-  ask: async (signal) => resultOf(await answer(POST(WIDGET_DATA, { params: { path: { widget_id } }, body: body, parseAs: "text", signal }))),
+export const widgetData = (saved: Saved, widget: Widget, body: DataFields): WidgetQuery => ({
+  queryKey: [WIDGET_DATA, widget.id, ...dependenciesOf(saved, widget, body)],
+  ask: async (signal) =>
+    resultOf(await answer(POST(WIDGET_DATA, { params: { path: { widget_id: widget.id } }, body, parseAs: "text", signal }))),
 });
 
 /** The answer to a question that nobody has saved. */
-export const questionQuery = (question: Question) =>
-  queryOptions({
-    queryKey: ["/v1/query", question],
+export const questionQuery = (question: Question) => {
+  const { environment, type, config, ...view } = question;
+  return queryOptions({
+    queryKey: ["/v1/query", { environment, type, config }, view],
     queryFn: async ({ signal }) => resultOf(await answer(POST("/v1/query", { body: question, parseAs: "text", signal }))),
     staleTime: 30_000,
     retry: false,
   });
+};
 
 /** Who is behind one number of a widget: a page of at most 200. */
 export const behind = (widget_id: string, body: Partial<Schemas["BehindIn"]>, signal?: AbortSignal): Promise<Behind> =>

@@ -1,10 +1,11 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation, useNavigate } from "@tanstack/react-router";
 import { BookOpen, ChevronsUpDown, CircleHelp, LogOut, MenuIcon, Moon, Search, Settings2, Sun, X } from "lucide-react";
 import { useState } from "react";
 import { identityQuery, signOut, switchWorkspace } from "../api/auth.ts";
 import { dashboardsQuery } from "../api/dashboards.ts";
 import { paletteKeys } from "../core/keys.ts";
+import { beginAgain, tellOtherTabs } from "../scope/otherTabs.ts";
 import { pinned, usePinned } from "../scope/pinned.ts";
 import { useTheme } from "../scope/theme.ts";
 import { Avatar } from "../ui/Badge/Avatar.tsx";
@@ -108,14 +109,11 @@ function PinnedDashboards() {
 
 function WorkspaceMenu() {
   const { data: identity } = useQuery(identityQuery);
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
   if (!identity) return null;
   const enter = async (id: string) => {
-    const next = await switchWorkspace(id);
-    queryClient.clear();
-    queryClient.setQueryData(identityQuery.queryKey, next as typeof identity);
-    await navigate({ to: "/dashboards", search: {} });
+    await switchWorkspace(id);
+    tellOtherTabs();
+    beginAgain();
   };
   return (
     <Menu

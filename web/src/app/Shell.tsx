@@ -1,6 +1,7 @@
 import { Outlet } from "@tanstack/react-router";
 import { Suspense, useEffect, useState } from "react";
 import { ShortcutContext } from "../scope/ShortcutContext.ts";
+import { useOtherTabs } from "../scope/otherTabs.ts";
 import { lazily } from "../ui/lazily.ts";
 import { FrameContext } from "./Framed.tsx";
 import { Navigation } from "./Navigation.tsx";
@@ -25,6 +26,7 @@ export function Shell() {
     return () => window.clearTimeout(timer);
   }, []);
   useDropped();
+  useOtherTabs();
   useShortcuts({ onPalette: () => setOpened("palette"), onHelp: () => setOpened("help") });
   return (
     <div className={styles.shell}>

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { dashboardQuery } from "../api/dashboards.ts";
-import { type DataFields, widgetData, widgetQuery } from "../api/widgets.ts";
+import { type DataFields, type Widget, widgetData, widgetQuery } from "../api/widgets.ts";
 import type { Kind } from "../widgets/definition.ts";
 import { cardsInWindow } from "../widgets/firstWindow.ts";
 import { definitionOf } from "../widgets/registry.ts";
@@ -14,10 +14,10 @@ import { definitionOf } from "../widgets/registry.ts";
  */
 export async function beginDashboard(queryClient: QueryClient, id: string, asked: DataFields, cause: string) {
   const dashboard = await queryClient.query(dashboardQuery(id)).catch(() => undefined);
-  if (cause === "preload") return;
-  const widgets = dashboard?.widgets ?? [];
+  if (!dashboard || cause === "preload") return;
+  const { widgets } = dashboard;
   const seen = widgets.slice(0, cardsInWindow(widgets.map(({ layout }) => layout), window.innerWidth, window.innerHeight));
-  const ask = ({ id: widget }: { id: string }) => void queryClient.query(widgetQuery(widgetData(widget, asked))).catch(() => undefined);
+  const ask = (widget: Widget) => void queryClient.query(widgetQuery(widgetData(dashboard, widget, asked))).catch(() => undefined);
   const load = ({ type }: { type: Kind }) => void definitionOf(type)?.View.load?.();
   // Scripts before all answers but the first: a browser has few connections to a server, and answers take longer.
   seen.slice(0, 1).forEach(ask);

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Pencil, Star, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { type GroupKey, changeGroupKey, removeGroupKey } from "../api/groups.ts";
+import { forgetAnswers } from "../api/kept.ts";
 import { errorInLine } from "../api/words.ts";
 import { ConfirmDialog } from "../ui/Dialog/ConfirmDialog.tsx";
 import { Menu } from "../ui/Menu/Menu.tsx";
@@ -17,7 +18,7 @@ export interface GroupKeyMenuProps {
 export function GroupKeyMenu({ shown, onRemoved }: GroupKeyMenuProps) {
   const [opened, setOpened] = useState<"rename" | "remove" | null>(null);
   const queryClient = useQueryClient();
-  const refresh = () => queryClient.invalidateQueries();
+  const refresh = () => forgetAnswers(queryClient);
   const makeDefault = useMutation({
     mutationFn: () => changeGroupKey(shown.id, { makeDefault: true }),
     onSuccess: async () => {

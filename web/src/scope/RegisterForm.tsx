@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { registerGroupKey } from "../api/groups.ts";
+import { forgetAnswers } from "../api/kept.ts";
 import { errorInLine } from "../api/words.ts";
 import { Button } from "../ui/Button/Button.tsx";
 import { CheckField } from "../ui/Field/CheckField.tsx";
@@ -27,7 +28,7 @@ export function RegisterForm({ candidates, isFirst, onRegistered }: RegisterForm
   const register = useMutation({
     mutationFn: () => registerGroupKey({ propKey, label, makeDefault }),
     onSuccess: async (key) => {
-      await queryClient.invalidateQueries();
+      await forgetAnswers(queryClient);
       toast({ text: key.isDefault ? `${key.label} is registered, and the default.` : `${key.label} is registered.` });
       onRegistered(key.propKey);
     },

@@ -1,7 +1,8 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Table2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { components } from "../api/schema.gen.ts";
+import { keptFor } from "../api/kept.ts";
 import { type Question, questionQuery } from "../api/widgets.ts";
 import { errorInWords } from "../api/words.ts";
 import { DataTableView } from "../charts/DataTableView.tsx";
@@ -26,7 +27,8 @@ export interface ActivityCardProps {
 
 /** How much happened when: one series in a card of its own. */
 export function ActivityCard({ title, question, shape, timezone }: ActivityCardProps) {
-  const { data, error, refetch, isFetching } = useQuery({ ...questionQuery(question), placeholderData: keepPreviousData });
+  const asked = questionQuery(question);
+  const { data, error, refetch, isFetching } = useQuery({ ...asked, placeholderData: keptFor(asked.queryKey) });
   const [asTable, setAsTable] = useState(false);
   const answer = data?.kind === "timeseries" ? data : null;
   const items = [{ label: asTable ? "View as chart" : "View as table", icon: Table2, onSelect: () => setAsTable(!asTable) }];

@@ -1,7 +1,8 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { botQuery, botSearchQuery, rankingsQuery } from "../api/bots.ts";
+import { keptFor } from "../api/kept.ts";
 import { isBotId } from "../core/bots.ts";
 import { Combobox } from "../ui/Combobox/Combobox.tsx";
 
@@ -21,7 +22,8 @@ export function BotPicker({ label, hideLabel = false, hint, value, onPick }: Bot
   const [typed, setTyped] = useState<string | null>(null);
   const sought = useDeferredValue((typed ?? "").trim());
   const { data: first } = useQuery(rankingsQuery("monthly_votes", false, 0, OFFERED));
-  const { data: found } = useQuery({ ...botSearchQuery(sought), enabled: sought !== "", placeholderData: keepPreviousData });
+  const search = botSearchQuery(sought);
+  const { data: found } = useQuery({ ...search, enabled: sought !== "", placeholderData: keptFor(search.queryKey) });
   const { data: chosen } = useQuery({ ...botQuery(value), enabled: value !== "" });
   const bots = new Map([...(first?.data ?? []), ...(found?.bots ?? []), ...(chosen ? [chosen] : [])].map(({ id, name }) => [id, name]));
   const change = (text: string) => {

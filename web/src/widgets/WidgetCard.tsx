@@ -1,7 +1,8 @@
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Download, Table2 } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { ApiError } from "../api/errors.ts";
+import { keptFor } from "../api/kept.ts";
 import { type WidgetQuery, widgetQuery } from "../api/widgets.ts";
 import { errorInWords } from "../api/words.ts";
 import { saveFile } from "../core/files.ts";
@@ -64,7 +65,7 @@ export function WidgetCard({ widget, query, refreshMs, noteOf, menu = [], tools,
     ...widgetQuery(query),
     enabled: mayAsk,
     refetchInterval: refreshMs ?? false,
-    placeholderData: keepPreviousData,
+    placeholderData: keptFor(query.queryKey),
   });
   const definition = definitionOf(widget.type);
   useEffect(() => {

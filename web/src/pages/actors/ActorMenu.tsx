@@ -3,6 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { eraseActor } from "../../api/actors.ts";
+import { forgetAnswers } from "../../api/kept.ts";
 import { errorInLine } from "../../api/words.ts";
 import { counted } from "../../core/numbers.ts";
 import { ConfirmDialog } from "../../ui/Dialog/ConfirmDialog.tsx";
@@ -24,7 +25,7 @@ export function ActorMenu({ environment, actorKey, name }: ActorMenuProps) {
     mutationFn: () => eraseActor(environment, actorKey),
     onSuccess: async ({ erased }) => {
       await navigate({ to: "/actors" });
-      await queryClient.invalidateQueries();
+      await forgetAnswers(queryClient);
       toast({ text: `${counted(erased, "event")} of ${name} erased.` });
     },
   });

@@ -1,8 +1,9 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link, getRouteApi } from "@tanstack/react-router";
 import { actorQuery } from "../../api/actors.ts";
 import { identityQuery } from "../../api/auth.ts";
 import { ApiError } from "../../api/errors.ts";
+import { keptFor } from "../../api/kept.ts";
 import { errorInWords } from "../../api/words.ts";
 import { mayAct } from "../../core/roles.ts";
 import type { Span } from "../../core/spans.ts";
@@ -25,10 +26,8 @@ export function DetailPage() {
   const scope = useScope({ span: MONTH });
   const actorKey = keyAt(route.useParams().actorKey, route.useSearch().key);
   const { data: identity } = useQuery(identityQuery);
-  const { data: actor, error, refetch } = useQuery({
-    ...actorQuery(scope.environment, scope.span, actorKey),
-    placeholderData: (before) => (before?.actorKey === actorKey ? keepPreviousData(before) : undefined),
-  });
+  const question = actorQuery(scope.environment, scope.span, actorKey);
+  const { data: actor, error, refetch, isPlaceholderData } = useQuery({ ...question, placeholderData: keptFor(question.queryKey) });
   const timezone = identity?.workspace.timezone ?? "UTC";
   const mayErase = identity ? mayAct(identity.role, "developer") : false;
   const name = actor?.label ?? actorKey;
@@ -45,7 +44,9 @@ export function DetailPage() {
       }
     >
       {actor ? (
-        <ActorProfile actor={actor} scope={scope} timezone={timezone} />
+        <div aria-busy={isPlaceholderData || undefined}>
+          <ActorProfile actor={actor} scope={scope} timezone={timezone} />
+        </div>
       ) : error instanceof ApiError && error.status === 404 ? (
         <NotSeen name={actorKey} scope={scope} timezone={timezone} />
       ) : error ? (

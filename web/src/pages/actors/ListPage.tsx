@@ -1,7 +1,8 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { actorsQuery } from "../../api/actors.ts";
 import { identityQuery } from "../../api/auth.ts";
+import { keptFor } from "../../api/kept.ts";
 import { errorInWords } from "../../api/words.ts";
 import { exact } from "../../core/numbers.ts";
 import { EnvironmentPicker } from "../../scope/EnvironmentPicker.tsx";
@@ -25,7 +26,8 @@ export function ListPage() {
   const scope = useScope();
   const { q = "" } = route.useSearch();
   const { data: identity } = useQuery(identityQuery);
-  const list = useInfiniteQuery({ ...actorsQuery(scope.environment, scope.span, q || undefined), placeholderData: keepPreviousData });
+  const question = actorsQuery(scope.environment, scope.span, q || undefined);
+  const list = useInfiniteQuery({ ...question, placeholderData: keptFor(question.queryKey) });
   const timezone = identity?.workspace.timezone ?? "UTC";
   const actors = list.data?.pages.flatMap((page) => page.actors);
   return (
@@ -48,7 +50,7 @@ export function ListPage() {
       ) : actors.length === 0 ? (
         <NoActors scope={scope} q={q} timezone={timezone} />
       ) : (
-        <>
+        <div aria-busy={list.isPlaceholderData || undefined}>
           <Notices notices={list.data?.pages[0]?.notices} />
           <ActorTable actors={actors} span={scope.span} timezone={timezone} />
           <div className={styles.foot}>
@@ -60,7 +62,7 @@ export function ListPage() {
               </Button>
             ) : null}
           </div>
-        </>
+        </div>
       )}
     </Page>
   );

@@ -1,7 +1,8 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Annotation } from "../../api/annotations.ts";
 import type { components } from "../../api/schema.gen.ts";
+import { keptFor } from "../../api/kept.ts";
 import { type Question, questionQuery } from "../../api/widgets.ts";
 import { errorInWords } from "../../api/words.ts";
 import type { TimeLine } from "../../charts/series.ts";
@@ -32,7 +33,8 @@ const TITLE = "All events";
 export function TimeLineCard({ environment, span, ...shown }: TimeLineCardProps) {
   const config = { events: "all" as const, measure: "count" as const, overTime: true };
   const question: Question = { environment, type: "metric", ...span, config };
-  const { data, error, refetch, isPending, isFetching } = useQuery({ ...questionQuery(question), placeholderData: keepPreviousData });
+  const asked = questionQuery(question);
+  const { data, error, refetch, isPending, isFetching } = useQuery({ ...asked, placeholderData: keptFor(asked.queryKey) });
   const answer = data?.kind === "timeseries" ? data : null;
   return (
     <Card

@@ -1,9 +1,10 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link, getRouteApi } from "@tanstack/react-router";
 import { Image } from "lucide-react";
 import { useMemo } from "react";
 import type { Comparison } from "../../api/botShapes.ts";
 import { comparisonQuery, profilesQuery } from "../../api/bots.ts";
+import { keptFor } from "../../api/kept.ts";
 import { type Metric, type TimeFrame, MOST_COMPARED, idsIn } from "../../core/bots.ts";
 import { buttonClass } from "../../ui/Button/Button.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
@@ -25,7 +26,8 @@ export function ComparePage() {
   const ids = useMemo(() => idsIn(asked), [asked]);
   const change = (next: readonly string[]) =>
     void navigate({ search: ({ ids: _ids, ...rest }) => (next.length > 0 ? { ...rest, ids: next.join(",") } : rest), resetScroll: false });
-  const { data: bots, error, refetch } = useQuery({ ...comparisonQuery(ids), placeholderData: keepPreviousData });
+  const comparison = comparisonQuery(ids);
+  const { data: bots, error, refetch } = useQuery({ ...comparison, placeholderData: keptFor(comparison.queryKey) });
   const shown = ids.length >= 2 ? bots : undefined;
   return (
     <Page
@@ -71,7 +73,8 @@ function Side({ bots, metric, timeFrame }: { bots: readonly Comparison[]; metric
 }
 
 function Chips({ ids, onChange }: { ids: readonly string[]; onChange: (ids: readonly string[]) => void }) {
-  const { data: profiles } = useQuery({ ...profilesQuery(ids), placeholderData: keepPreviousData });
+  const wanted = profilesQuery(ids);
+  const { data: profiles } = useQuery({ ...wanted, placeholderData: keptFor(wanted.queryKey) });
   return (
     <ul className={styles.chips} aria-label="Bots">
       {ids.map((id, at) => (

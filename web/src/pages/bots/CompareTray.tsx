@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { X } from "lucide-react";
 import { profilesQuery } from "../../api/bots.ts";
+import { keptFor } from "../../api/kept.ts";
 import { MOST_COMPARED } from "../../core/bots.ts";
 import { BotPicture } from "../../ui/Badge/BotPicture.tsx";
 import { buttonClass } from "../../ui/Button/Button.tsx";
@@ -13,7 +14,8 @@ const NAMED = 4;
 
 /** The bots that were picked, up to ten, and the way to compare them. */
 export function CompareTray({ ids, onClear }: { ids: readonly string[]; onClear: () => void }) {
-  const { data: profiles } = useQuery({ ...profilesQuery(ids), placeholderData: (before) => before });
+  const wanted = profilesQuery(ids);
+  const { data: profiles } = useQuery({ ...wanted, placeholderData: keptFor(wanted.queryKey) });
   const more = MOST_COMPARED - ids.length;
   return (
     <section className={styles.tray} aria-label="Bots to compare" data-many={ids.length > NAMED || undefined}>

@@ -1,8 +1,9 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Table2 } from "lucide-react";
 import { useMemo, useState } from "react";
 import { historiesQuery } from "../../api/bots.ts";
+import { keptFor } from "../../api/kept.ts";
 import { errorInWords } from "../../api/words.ts";
 import { DataTableView } from "../../charts/DataTableView.tsx";
 import type { Mark, TimeLine } from "../../charts/series.ts";
@@ -29,7 +30,8 @@ const FRAMES: readonly TimeFrame[] = ["1d", "7d", "30d", "90d", "1y", "alltime"]
 /** A counter of one or more bots over time, with the pickers of the counter and the time frame; the address has both. */
 export function HistoryChart({ bots, metric, timeFrame, marks }: HistoryChartProps) {
   const [asTable, setAsTable] = useState(false);
-  const { data, error, refetch, isPlaceholderData } = useQuery({ ...historiesQuery(bots.map(({ id }) => id), metric, timeFrame), placeholderData: keepPreviousData });
+  const question = historiesQuery(bots.map(({ id }) => id), metric, timeFrame);
+  const { data, error, refetch, isPlaceholderData } = useQuery({ ...question, placeholderData: keptFor(question.queryKey) });
   const line = useMemo(() => data && lineOf(data, bots), [data, bots]);
   const navigate = useNavigate();
   const change = (next: { metric?: Metric; timeFrame?: TimeFrame }) =>

@@ -1,6 +1,7 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link, getRouteApi } from "@tanstack/react-router";
 import { botSearchQuery, rankingsQuery } from "../../api/bots.ts";
+import { keptFor } from "../../api/kept.ts";
 import { errorInWords } from "../../api/words.ts";
 import { METRICS, type Metric, MOST_COMPARED, idsIn, metricInWords } from "../../core/bots.ts";
 import { SearchField } from "../../scope/SearchField.tsx";
@@ -72,8 +73,10 @@ function useRows() {
   const isLeastFirst = dir === "asc";
   const offset = Number(skipped ?? 0);
   const isSearch = q !== "";
-  const ranking = useQuery({ ...rankingsQuery(metric, isLeastFirst, offset, ROWS), enabled: !isSearch, placeholderData: keepPreviousData });
-  const search = useQuery({ ...botSearchQuery(q), enabled: isSearch, placeholderData: keepPreviousData });
+  const page = rankingsQuery(metric, isLeastFirst, offset, ROWS);
+  const sought = botSearchQuery(q);
+  const ranking = useQuery({ ...page, enabled: !isSearch, placeholderData: keptFor(page.queryKey) });
+  const search = useQuery({ ...sought, enabled: isSearch, placeholderData: keptFor(sought.queryKey) });
   const asked = isSearch ? search : ranking;
   const total = (isSearch ? search.data?.total : ranking.data?.totalBotCount) ?? 0;
   const rows = isSearch

@@ -1,6 +1,7 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type LeaderboardEntry, votersQuery } from "../../api/bots.ts";
+import { keptFor } from "../../api/kept.ts";
 import { errorInWords } from "../../api/words.ts";
 import { counted, exact } from "../../core/numbers.ts";
 import { Card } from "../../ui/Card/Card.tsx";
@@ -15,7 +16,8 @@ const ROWS = 10;
 
 /** Who votes for a bot, by the weight of their votes, a page at a time. */
 export function VotersCard({ id, offset }: { id: string; offset: number }) {
-  const { data, error, refetch } = useQuery({ ...votersQuery(id, offset, ROWS), placeholderData: keepPreviousData });
+  const page = votersQuery(id, offset, ROWS);
+  const { data, error, refetch } = useQuery({ ...page, placeholderData: keptFor(page.queryKey) });
   return (
     <Card title="Who votes" note="weekend votes count twice" flush>
       {error && !data ? (

@@ -1,7 +1,8 @@
 import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Download } from "lucide-react";
-import { type DataFields, type Spot, type Widget, behind, behindCsv } from "../../api/widgets.ts";
+import type { Dashboard } from "../../api/dashboards.ts";
+import { type DataFields, type Spot, type Widget, behind, behindCsv, dependenciesOf } from "../../api/widgets.ts";
 import { errorInWords } from "../../api/words.ts";
 import { saveFile } from "../../core/files.ts";
 import { exact } from "../../core/numbers.ts";
@@ -17,6 +18,7 @@ import { Table } from "../../ui/Table/Table.tsx";
 import styles from "./BehindDialog.module.css";
 
 export interface BehindDialogProps {
+  dashboard: Dashboard;
   widget: Widget;
   spot: Spot;
   /** The number in words: "track.play, 12 Nov 2026". */
@@ -38,10 +40,10 @@ interface Row {
 const PAGE = 100;
 
 /** Who is behind a number: the actors or groups whose events made it, with how often and when last. */
-export function BehindDialog({ widget, spot, words, asked, timezone, onClose }: BehindDialogProps) {
+export function BehindDialog({ dashboard, widget, spot, words, asked, timezone, onClose }: BehindDialogProps) {
   const body = { ...asked, at: spot };
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useInfiniteQuery({
-    queryKey: ["/v1/widgets/{widget_id}/actors", widget.id, body],
+    queryKey: ["/v1/widgets/{widget_id}/actors", widget.id, spot, ...dependenciesOf(dashboard, widget, asked)],
     queryFn: ({ pageParam, signal }) =>
       behind(widget.id, { ...body, limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) }, signal),
     initialPageParam: "",

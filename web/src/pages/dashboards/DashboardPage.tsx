@@ -20,12 +20,15 @@ import { RefreshButton } from "./RefreshButton.tsx";
 const route = getRouteApi("/member/d/$id");
 const ArrangeView = lazily(() => import("./arrange/ArrangeView.tsx"), "ArrangeView");
 
+/** How often the page looks whether somebody else has changed the dashboard, in milliseconds. */
+const LOOK_MS = 60_000;
+
 /** One dashboard: to look at, and with `?edit=1` to arrange. */
 export function DashboardPage() {
   const { id } = route.useParams();
   const { edit } = route.useSearch();
   const navigate = route.useNavigate();
-  const { data: dashboard } = useSuspenseQuery(dashboardQuery(id));
+  const { data: dashboard } = useSuspenseQuery({ ...dashboardQuery(id), refetchInterval: edit === "1" ? false : LOOK_MS });
   const { data: identity } = useSuspenseQuery(identityQuery);
   const timezone = identity?.workspace.timezone ?? "UTC";
   const mayWrite = identity ? mayAct(identity.role, "developer") : false;
@@ -45,7 +48,7 @@ export function DashboardPage() {
             <EnvironmentName name={dashboard.environment} />
           </span>
           <SpanPicker span={scope.span} onChange={scope.setSpan} timezone={timezone} />
-          <RefreshButton />
+          <RefreshButton dashboardId={id} />
           {mayWrite ? <DashboardMenu dashboard={dashboard} /> : null}
           {arranging ? (
             <Button variant="primary" onClick={() => arrange(false)}>

@@ -60,7 +60,7 @@ export function DashboardView({ dashboard, scope, timezone, mayWrite }: Dashboar
             <GridCell key={widget.id} layout={widget.layout}>
               <WidgetCard
                 widget={widget}
-                query={widgetData(widget.id, asked)}
+                query={widgetData(dashboard, widget, asked)}
                 refreshMs={refreshMs(scope.span)}
                 timezone={timezone}
                 annotations={annotations}
@@ -76,7 +76,7 @@ export function DashboardView({ dashboard, scope, timezone, mayWrite }: Dashboar
       )}
       {spot ? (
         <Suspense>
-          <BehindDialog {...spot} asked={asked} timezone={timezone} onClose={() => setSpot(null)} />
+          <BehindDialog {...spot} dashboard={dashboard} asked={asked} timezone={timezone} onClose={() => setSpot(null)} />
         </Suspense>
       ) : null}
       {annotate.dialog}

@@ -1,16 +1,20 @@
 import { useIsFetching, useQueryClient } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import { useEffect, useState } from "react";
+import { dashboardQuery } from "../../api/dashboards.ts";
 import { WIDGET_DATA } from "../../api/widgets.ts";
 import { Hidden } from "../../ui/Hidden/Hidden.tsx";
 import styles from "./DashboardPage.module.css";
 
-/** Ask all widgets again, and say how old the oldest answer is. */
-export function RefreshButton() {
+/** Ask for the dashboard and all of its widgets again, and say how old the oldest answer is. */
+export function RefreshButton({ dashboardId }: { dashboardId: string }) {
   const queryClient = useQueryClient();
   const fetching = useIsFetching({ queryKey: [WIDGET_DATA] });
   const age = useSeconds();
-  const refresh = () => void queryClient.invalidateQueries({ queryKey: [WIDGET_DATA], refetchType: "active" });
+  const refresh = () => {
+    void queryClient.invalidateQueries({ queryKey: dashboardQuery(dashboardId).queryKey, refetchType: "active" });
+    void queryClient.invalidateQueries({ queryKey: [WIDGET_DATA], refetchType: "active" });
+  };
   return (
     <button type="button" className={styles.refresh} data-action="refresh" onClick={refresh}>
       <RefreshCw size={14} strokeWidth={1.6} aria-hidden="true" />

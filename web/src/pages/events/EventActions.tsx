@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { EyeOff, Flag, ListFilter } from "lucide-react";
 import { type Event, hideEvent, showEvent } from "../../api/events.ts";
+import { forgetAnswers } from "../../api/kept.ts";
 import { errorInLine } from "../../api/words.ts";
 import { filterInWords } from "../../scope/filters.ts";
 import type { Scope } from "../../scope/useScope.ts";
@@ -65,7 +66,7 @@ type HideButtonProps = Pick<EventActionsProps, "onClose" | "onHidden" | "onShown
 
 function HideButton({ id, onClose, onHidden, onShown }: HideButtonProps) {
   const queryClient = useQueryClient();
-  const refresh = () => void queryClient.invalidateQueries({ queryKey: ["/v1/query"] });
+  const refresh = () => void forgetAnswers(queryClient, { queryKey: ["/v1/query"] });
   const fail = (error: unknown) => toast({ text: errorInLine(error), tone: "error" });
   const undo = async () => {
     try {

@@ -1,7 +1,8 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Table2, ZoomOut } from "lucide-react";
 import { useMemo, useState } from "react";
 import type { EventSelection } from "../../api/events.ts";
+import { keptFor } from "../../api/kept.ts";
 import { questionQuery } from "../../api/widgets.ts";
 import { errorInWords } from "../../api/words.ts";
 import { counted, exact } from "../../core/numbers.ts";
@@ -32,10 +33,11 @@ export interface HistogramProps {
 
 /** How many events came when, by name. Dragging over bars, or the keyboard, chooses a shorter span. */
 export function Histogram({ scope, selection, timezone, follows, ready }: HistogramProps) {
-  const { data, error, refetch, isFetching } = useQuery({
-    ...questionQuery(histogramQuestion(selection, scope.span)),
+  const asked = questionQuery(histogramQuestion(selection, scope.span));
+  const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
+    ...asked,
     enabled: ready,
-    placeholderData: keepPreviousData,
+    placeholderData: keptFor(asked.queryKey),
     refetchInterval: follows ? REFRESH_MS : false,
   });
   const [asTable, setAsTable] = useState(false);
@@ -47,7 +49,7 @@ export function Histogram({ scope, selection, timezone, follows, ready }: Histog
     <Card
       title={shown ? `Per ${shown.interval}` : "Over time"}
       note={bar && shown ? `${bucketName(bar.from, shown.interval, timezone)} · ${counted(bar.total, "event")}` : "drag to zoom"}
-      busy={isFetching && data !== undefined && !follows}
+      busy={isPlaceholderData || (isFetching && data !== undefined && !follows)}
       tools={
         <div className={styles.tools}>
           {shown ? <Names shown={shown} /> : null}

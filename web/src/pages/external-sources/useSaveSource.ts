@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type ExternalSource, changeExternalSource, createExternalSource, externalSourcesQuery } from "../../api/externalSources.ts";
+import { type ExternalSource, changeExternalSource, createExternalSource } from "../../api/externalSources.ts";
+import { forgetAnswers } from "../../api/kept.ts";
 import { toast } from "../../ui/Toast/toast.ts";
 
 /** What a form says about a source; what is absent stays as it is. */
@@ -21,7 +22,7 @@ export function useSaveSource(source: ExternalSource | undefined, onSaved: () =>
     // The token is gone from memory with the form.
     gcTime: 0,
     onSuccess: async ({ name }) => {
-      await queryClient.invalidateQueries({ queryKey: externalSourcesQuery.queryKey });
+      await forgetAnswers(queryClient);
       toast({ text: source ? `Saved “${name}”` : `Added “${name}”` });
       onSaved();
     },

@@ -3,6 +3,7 @@ import { Link, getRouteApi } from "@tanstack/react-router";
 import { identityQuery } from "../../api/auth.ts";
 import { ApiError } from "../../api/errors.ts";
 import { groupKeysQuery, groupQuery } from "../../api/groups.ts";
+import { keptFor } from "../../api/kept.ts";
 import { errorInWords } from "../../api/words.ts";
 import { EnvironmentPicker } from "../../scope/EnvironmentPicker.tsx";
 import { keyAt } from "../../scope/places.ts";
@@ -24,10 +25,8 @@ export function DetailPage() {
   const groupKey = keyAt(route.useParams().groupKey, key);
   const { data: identity } = useQuery(identityQuery);
   const { data: registered } = useQuery(groupKeysQuery(scope.environment));
-  const { data, error, refetch } = useQuery({
-    ...groupQuery(scope.environment, scope.span, propKey, groupKey),
-    placeholderData: (before) => (before?.groupKey === groupKey ? before : undefined),
-  });
+  const question = groupQuery(scope.environment, scope.span, propKey, groupKey);
+  const { data, error, refetch, isPlaceholderData } = useQuery({ ...question, placeholderData: keptFor(question.queryKey) });
   const timezone = identity?.workspace.timezone ?? "UTC";
   const by = data?.propKey ?? propKey;
   const kind = registered?.keys.find((each) => (by === undefined ? each.isDefault : each.propKey === by));
@@ -57,7 +56,9 @@ export function DetailPage() {
       ) : status === 404 ? (
         <NotSeen name={groupKey} scope={scope} timezone={timezone} />
       ) : data ? (
-        <GroupProfile group={data} kind={kind?.label ?? data.propKey} scope={scope} timezone={timezone} />
+        <div aria-busy={isPlaceholderData || undefined}>
+          <GroupProfile group={data} kind={kind?.label ?? data.propKey} scope={scope} timezone={timezone} />
+        </div>
       ) : error ? (
         <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
       ) : (

@@ -1,6 +1,7 @@
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type GroupKey, groupsQuery } from "../../api/groups.ts";
+import { keptFor } from "../../api/kept.ts";
 import { errorInWords } from "../../api/words.ts";
 import { exact } from "../../core/numbers.ts";
 import { spanInWords } from "../../scope/days.ts";
@@ -27,10 +28,8 @@ export interface GroupListProps {
 
 /** The groups of one key within the span, page by page. */
 export function GroupList({ scope, shown, q, timezone }: GroupListProps) {
-  const list = useInfiniteQuery({
-    ...groupsQuery(scope.environment, scope.span, shown.propKey, q || undefined),
-    placeholderData: keepPreviousData,
-  });
+  const question = groupsQuery(scope.environment, scope.span, shown.propKey, q || undefined);
+  const list = useInfiniteQuery({ ...question, placeholderData: keptFor(question.queryKey) });
   const groups = list.data?.pages.flatMap((page) => page.groups);
   return (
     <>
@@ -47,7 +46,7 @@ export function GroupList({ scope, shown, q, timezone }: GroupListProps) {
       ) : groups.length === 0 ? (
         <NoGroups scope={scope} shown={shown} q={q} timezone={timezone} />
       ) : (
-        <>
+        <div aria-busy={list.isPlaceholderData || undefined}>
           <Notices notices={list.data?.pages[0]?.notices} />
           <GroupTable groups={groups} shown={shown} span={scope.span} timezone={timezone} />
           <div className={styles.foot}>
@@ -64,7 +63,7 @@ export function GroupList({ scope, shown, q, timezone }: GroupListProps) {
               </Button>
             ) : null}
           </div>
-        </>
+        </div>
       )}
     </>
   );

@@ -94,7 +94,7 @@ function Widgets({ slug, page: { dashboard, widgets } }: { slug: string; page: P
         <GridCell key={widget.id} layout={widget.layout}>
           <WidgetCard
             widget={drawable(widget)}
-            query={publicData(slug, widget.id)}
+            query={publicData(slug, dashboard, widget)}
             noteOf={noteOf}
             timezone={timezone}
             annotations={[]}

@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorsAbout } from "../../api/fieldErrors.ts";
+import { forgetAnswers } from "../../api/kept.ts";
 import { namesQuery } from "../../api/names.ts";
-import { type Segment, changeSegment, createSegment, segmentsQuery } from "../../api/segments.ts";
+import { type Segment, changeSegment, createSegment } from "../../api/segments.ts";
 import type { Filter } from "../../scope/filters.ts";
 import { FormDialog } from "../../ui/Dialog/FormDialog.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
@@ -61,7 +62,7 @@ function useSave(environment: string, segment: Segment | undefined, onSaved: () 
     mutationFn: (fields: { name: string; filters: Filter[] }) =>
       segment ? changeSegment(segment.id, fields) : createSegment({ environment, ...fields }),
     onSuccess: async ({ name }) => {
-      await queryClient.invalidateQueries({ queryKey: segmentsQuery.queryKey });
+      await forgetAnswers(queryClient);
       toast({ text: segment ? `Saved “${name}”` : `Created “${name}”` });
       onSaved();
     },

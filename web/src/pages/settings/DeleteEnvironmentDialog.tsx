@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Environment, deleteEnvironment } from "../../api/environments.ts";
+import { forgetAnswers } from "../../api/kept.ts";
 import { errorInLine } from "../../api/words.ts";
 import { ConfirmDialog } from "../../ui/Dialog/ConfirmDialog.tsx";
 import { toast } from "../../ui/Toast/toast.ts";
@@ -11,7 +12,7 @@ export function DeleteEnvironmentDialog({ environment: { name, displayName }, on
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => deleteEnvironment(name),
     onSuccess: async () => {
-      await queryClient.invalidateQueries();
+      await forgetAnswers(queryClient);
       toast({ text: `${shown} is deleted.` });
       onClose();
     },

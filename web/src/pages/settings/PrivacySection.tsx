@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { actorQuery, eraseActor } from "../../api/actors.ts";
 import { ApiError } from "../../api/errors.ts";
+import { forgetAnswers } from "../../api/kept.ts";
 import { errorInLine } from "../../api/words.ts";
 import { counted } from "../../core/numbers.ts";
 import { useScope } from "../../scope/useScope.ts";
@@ -24,7 +25,7 @@ export function PrivacySection() {
   const erase = useMutation({
     mutationFn: (found: string) => eraseActor(environment, found),
     onSuccess: async ({ erased }) => {
-      await queryClient.invalidateQueries();
+      await forgetAnswers(queryClient);
       toast({ text: `${counted(erased, "event")} erased in ${environment}.` });
       look.reset();
       setKey("");

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type SubmitEvent, useState } from "react";
 import { identityQuery } from "../../api/auth.ts";
 import { errorsAbout } from "../../api/fieldErrors.ts";
+import { forgetAnswers } from "../../api/kept.ts";
 import { changeWorkspace } from "../../api/workspace.ts";
 import { mayAct } from "../../core/roles.ts";
 import { Button } from "../../ui/Button/Button.tsx";
@@ -45,7 +46,7 @@ function WorkspaceForm({ name, timezone }: { name: string; timezone: string }) {
     mutationFn: () => changeWorkspace(changes),
     onSuccess: async () => {
       // Days begin elsewhere in another zone, so every answer may be another one.
-      await (zone === timezone ? queryClient.invalidateQueries({ queryKey: identityQuery.queryKey }) : queryClient.invalidateQueries());
+      await (zone === timezone ? queryClient.invalidateQueries({ queryKey: identityQuery.queryKey }) : forgetAnswers(queryClient));
       toast({ text: "The workspace is saved." });
     },
   });

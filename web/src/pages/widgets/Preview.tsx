@@ -1,5 +1,6 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
+import { useState } from "react";
 import { annotationsQuery } from "../../api/annotations.ts";
 import { type Result, questionQuery } from "../../api/widgets.ts";
 import { errorInWords } from "../../api/words.ts";
@@ -35,12 +36,9 @@ const LOW = 2;
 
 /** The answer to the question as it stands, as a chart and as the same numbers in a table. */
 export function Preview({ draft, config, missing, environment, span, timezone }: PreviewProps) {
-  const asked = useRested({ environment, type: draft.kind, config, ...span });
-  const { data, error, isPending, isFetching, refetch } = useQuery({
-    ...questionQuery(asked),
-    enabled: missing === "",
-    placeholderData: keepPreviousData,
-  });
+  const question = useRested({ environment, type: draft.kind, config, ...span });
+  const { data: newest, error, isPending, isFetching, refetch } = useQuery({ ...questionQuery(question), enabled: missing === "" });
+  const { asked, data } = useAnswered(question, newest);
   const { data: annotations = [] } = useQuery(annotationsQuery(environment));
   const definition = definitionOf(asked.type);
   const fits = data && definition && belongs(data, asked.type);
@@ -51,8 +49,8 @@ export function Preview({ draft, config, missing, environment, span, timezone }:
       <Card
         title={title}
         note={fits ? definition.note(asked.config, data) : ""}
-        busy={isPending && missing === ""}
-        stale={isFetching && !isPending}
+        busy={isPending && !data && missing === ""}
+        stale={isFetching && data !== undefined}
         tools={<Badge tone="accent">preview</Badge>}
       >
         <div className={styles.chart} data-low={draft.layout.h <= LOW || undefined}>
@@ -75,6 +73,13 @@ export function Preview({ draft, config, missing, environment, span, timezone }:
       ) : null}
     </div>
   );
+}
+
+/** Return the newest answer with its own question: the words beside it are those of what was asked, not of what is typed. */
+function useAnswered<Asked>(question: Asked, newest: Result | undefined): { asked: Asked; data: Result | undefined } {
+  const [answered, setAnswered] = useState({ asked: question, data: newest });
+  if (newest !== undefined && newest !== answered.data) setAnswered({ asked: question, data: newest });
+  return answered.data === undefined ? { asked: question, data: newest } : answered;
 }
 
 function SameNumbers({ title, table }: { title: string; table: ReturnType<Definition<Kind>["table"]> }) {

@@ -54,7 +54,7 @@ export function ArrangeView({ dashboard, timezone }: ArrangeViewProps) {
             <ArrangeCell id={widget.id} index={index} held={arrange.heldId === widget.id} onDrop={arrange.drop}>
               <WidgetCard
                 widget={widget}
-                query={widgetData(widget.id, asked)}
+                query={widgetData(dashboard, widget, asked)}
                 timezone={timezone}
                 annotations={annotations}
                 handle={<ArrangeHandle widget={widget} arrange={arrange} />}
