@@ -70,7 +70,7 @@ def _is_below(value: float, threshold: float, *_: object) -> bool:
 
 def _is_same(value: float, threshold: float) -> bool:
     """Return whether a value is equal to the threshold in the 15 digits that answers have."""
-    if not _is_near(value, threshold, value) or value.is_integer():
+    if not _is_near(value, threshold, value) or isinstance(value, int) or value.is_integer():
         return value == threshold
     return to_fifteen(value) == to_fifteen(threshold)
 

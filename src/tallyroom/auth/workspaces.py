@@ -42,5 +42,8 @@ async def add_member(db: Session, membership: Membership) -> None:
         Conflict: they are a member of as many workspaces as they may be.
     """
     if len(await repository.list_memberships(db, membership.user_id)) >= MOST_WORKSPACES:
-        raise Conflict(f"You are a member of {MOST_WORKSPACES} workspaces, the most you may be. Leave one first.")
+        raise Conflict(
+            f"You are a member of {MOST_WORKSPACES} workspaces, the most you may be. "
+            "Leave one first; where you are the only owner, make somebody else an owner before you leave."
+        )
     await repository.add_membership(db, membership)

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from tallyroom.rest.offers import takes
 
 CSV = "text/csv"
-MEDIA_TYPE = f"{CSV}; charset=utf-8; header=present"
+MEDIA_TYPE = f"{CSV}; header=present"  # the framework adds the charset
 
 _SIGNS = r"=+@\-\uff1d\uff0b\uff20\uff0d\ufe66\ufe62\ufe6b\ufe63"
 _INVISIBLE = (

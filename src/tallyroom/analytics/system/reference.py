@@ -86,5 +86,7 @@ def _asset(asset: str) -> StaticFile:
 
 def _answer(file: StaticFile, request: Request[Any, Any, Any]) -> Response[bytes]:
     answer = file.answer(list(request.scope["headers"]))
-    headers = {name.decode(): value.decode() for name, value in answer.headers}
-    return Response(answer.body, status_code=answer.status, headers=headers, media_type=answer.content_type.decode())
+    headers = {
+        name.decode(): value.decode() for name, value in (*answer.headers, (b"content-type", answer.content_type))
+    }
+    return Response(answer.body, status_code=answer.status, headers=headers)
