@@ -154,7 +154,9 @@ def make_dashboard(url: str, owner: Owner) -> Made:
         wanted = {"name": NAME, "description": DESCRIPTION, "timeRange": RANGE, "isPublic": True}
         dashboard = _post(client, "/v1/dashboards", wanted)
         for title, kind, config, width, height in WIDGETS:
-            widget = {"title": title, "type": kind, "config": config, "layout": {"w": width, "h": height}}
+            widget: dict[str, Any] = {"title": title, "type": kind, "config": config}
+            widget["layout"] = {"w": width, "h": height}
+            widget["publishRows"] = kind == "table"  # everybody may see flights
             _post(client, f"/v1/dashboards/{dashboard['id']}/widgets", widget)
     page = f"/d/{dashboard['id']}"
     return Made(page, f"/v1/dashboards/{dashboard['id']}", f"/v1/public/dashboards/{dashboard['slug']}")

@@ -21,7 +21,7 @@ def published(services: Services, engine: Engine) -> dict[str, Any]:
     """Return what shows public dashboards: their data, their pages and their pictures, by the names of dependencies."""
     answers, damages = for_a_moment(services.clock, QuestionTooCostly), services.soundness.damages
     dashboards = PublicDashboards(
-        services.database, engine, answers, lambda: (*services.removals.numbers(), damages.generation)
+        services.database, engine, services.clock, answers, lambda: (*services.removals.numbers(), damages.generation)
     )
 
     async def answer(slug: str, widget_id: str) -> PublishedAnswer:

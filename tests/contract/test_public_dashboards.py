@@ -189,7 +189,7 @@ def test_an_erased_actor_is_gone_at_once(workspace: Workspace) -> None:
     with workspace.client() as client:
         assert workspace.send({"name": "seen", "_actor": "ann"}).status_code == 202
         board = Page.post(client, "/v1/dashboards", {"name": "Mine", "isPublic": True})
-        body = {"type": "table", "config": {"columns": ["event"]}}
+        body = {"type": "table", "config": {"columns": ["event"]}, "publishRows": True}
         made = Page.post(client, f"/v1/dashboards/{board['id']}/widgets", body)
         url = f"{workspace.url}/v1/public/dashboards/{board['slug']}/widgets/{made['id']}/data"
         assert len(httpx.post(url).json()["rows"]) == 1
@@ -201,7 +201,7 @@ def test_a_hidden_event_is_gone_at_once(workspace: Workspace) -> None:
     with workspace.client() as client:
         assert workspace.send({"name": "seen", "properties": {"n": 1}}).status_code == 202
         board = Page.post(client, "/v1/dashboards", {"name": "Mine", "isPublic": True})
-        body = {"type": "table", "config": {"columns": ["event"]}}
+        body = {"type": "table", "config": {"columns": ["event"]}, "publishRows": True}
         made = Page.post(client, f"/v1/dashboards/{board['id']}/widgets", body)
         url = f"{workspace.url}/v1/public/dashboards/{board['slug']}/widgets/{made['id']}/data"
         assert len(httpx.post(url).json()["rows"]) == 1

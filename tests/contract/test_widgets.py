@@ -17,7 +17,7 @@ from harness.server import Server
 from harness.workspace import JSON, Workspace, sign_up
 from tallyroom.engine.registry import KINDS
 
-FIELDS = ["id", "dashboardId", "title", "type", "config", "layout", "ignoreDashboardFilters"]
+FIELDS = ["id", "dashboardId", "title", "type", "config", "layout", "publishRows", "ignoreDashboardFilters"]
 FIELDS += ["position", "createdAt", "updatedAt"]
 HEATMAP = {"type": "heatmap", "config": {"event": "x"}}
 
@@ -62,6 +62,7 @@ def test_type_and_config_are_enough(shared: Workspace, board: str) -> None:
         "type": "note",
         "config": {"text": "Hello"},
         "layout": {"w": 6, "h": 4},
+        "publishRows": False,
         "ignoreDashboardFilters": False,
         "position": 0,
         "createdAt": made["createdAt"],

@@ -16,6 +16,11 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.db.migrate import check_schema, migrate, newest_revision, revision_of
 from tallyroom.db.models import Model
 
+WIDGET = (
+    "INSERT INTO widgets (id, dashboard_id, title, type, config, width, height, position, created_at_ms, updated_at_ms)"
+    " VALUES (?, ?, '', ?, '{}', 6, 4, 0, 0, 0)"
+)
+
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
@@ -138,3 +143,26 @@ def test_a_database_says_which_revision_it_has(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("DROP TABLE alembic_version")
     assert revision_of(path) == ""
+
+
+def test_rows_that_are_public_stay_public_and_no_others_become_so(tmp_path: Path) -> None:
+    """See rules/boards#published-rows."""
+    file = tmp_path / "metadata.sqlite"
+    migrate(file)
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("ALTER TABLE widgets DROP COLUMN publish_rows")
+        connection.execute("UPDATE alembic_version SET version_num = '0026_whole_counts'")
+        for board, is_public in (("open", 1), ("closed", 0)):
+            connection.execute(
+                "INSERT INTO dashboards (id, workspace_id, name, environment, time_range, is_public, slug, created_at_ms,"
+                " updated_at_ms) VALUES (?, 'w', '', 'production', '7d', ?, ?, 0, 0)",
+                (board, is_public, board),
+            )
+            for kind in ("table", "metric"):
+                connection.execute(WIDGET, (f"{board} {kind}", board, kind))
+        connection.commit()
+    migrate(file)
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute(WIDGET, ("of a worker of the commit before", "open", "table"))
+        found = dict(connection.execute("SELECT id, publish_rows FROM widgets").fetchall())
+    assert [name for name, publishes in found.items() if publishes] == ["open table"]

@@ -139,7 +139,8 @@ def _make_board(made: Numbered, outside: str) -> None:
     external = {"sourceId": source, "url": outside, "valuePath": "open", "valueType": "number"}
     board = make_dashboard(workspace, name="Shop", timeRange="30d", isPublic=True)["id"]
     for title, (kind, config) in (WIDGETS | {"Tickets": ("external", external)}).items():
-        make_widget(workspace, board, type=kind, title=title, config=config, layout={"w": 6, "h": 4})
+        shown = {"layout": {"w": 6, "h": 4}, "publishRows": kind == "table"}
+        make_widget(workspace, board, type=kind, title=title, config=config, **shown)
     with workspace.client() as client:
         made.board = client.get(f"/v1/dashboards/{board}").json()
     mailed = make_dashboard(workspace, name="By mail", timeRange="30d")["id"]

@@ -90,7 +90,7 @@ class Page:
                 elif kind == "external":
                     choices = [config | {"sourceId": source_id, "valueType": "text"}]
                 for each in choices:
-                    body = {"title": kind, "type": kind, "config": each}
+                    body = {"title": kind, "type": kind, "config": each, "publishRows": kind == "table"}
                     self.widgets.append(self.post(client, f"/v1/dashboards/{self.dashboard['id']}/widgets", body))
         note = {"environment": "production", "label": canary("annotation"), "time": "2026-11-20T00:00:00Z"}
         self.post(client, "/v1/annotations", note | {"color": "#112233", "description": canary("annotation")})

@@ -72,6 +72,19 @@ def test_a_board_is_public_if_it_was(opened: Opened) -> None:
     assert {name: answer.status_code for name, answer in public.items()} == {"slug": 200, "old slug": 404}
     path = f"/v1/public/dashboards/{opened.ids['slug']}/widgets/{opened.ids['widgets of public'][0]}/data"
     assert len(opened.send("POST", path, {}, who="").json()["rows"]) == COUNTED["production"]["order.placed"]  # type: ignore[index] # it is a table
+
+
+def test_the_rows_of_tables_stay_public_on_boards_that_were_public_and_on_no_others(opened: Opened) -> None:
+    """See rules/boards#published-rows."""
+    published = {
+        board: {
+            (widget["type"], widget["publishRows"])
+            for widget in opened.send("GET", f"/v1/dashboards/{opened.ids[board]}").json()["widgets"]
+            if widget["publishRows"] or widget["type"] == "table"
+        }
+        for board in ("public", "private")
+    }
+    assert published == {"public": {("table", True)}, "private": {("table", False)}}
     assert opened.send("GET", f"/p/{opened.ids['slug']}", who="").status_code == 200
 
 

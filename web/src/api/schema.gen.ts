@@ -7072,6 +7072,7 @@ export interface components {
             type?: "external" | "formula" | "funnel" | "heatmap" | "histogram" | "kpi" | "metric" | "note" | "retention" | "table";
             config?: components["schemas"]["WidgetConfig"];
             layout?: components["schemas"]["LayoutChange"];
+            publishRows?: boolean;
             ignoreDashboardFilters?: boolean;
         };
         /** WidgetIn */
@@ -7082,6 +7083,8 @@ export interface components {
             /** @default  */
             title?: string;
             layout?: components["schemas"]["Layout"];
+            /** @default false */
+            publishRows?: boolean;
             /** @default false */
             ignoreDashboardFilters?: boolean;
         };
@@ -7094,6 +7097,7 @@ export interface components {
             type: "external" | "formula" | "funnel" | "heatmap" | "histogram" | "kpi" | "metric" | "note" | "retention" | "table";
             config: components["schemas"]["WidgetConfig"];
             layout: components["schemas"]["Layout"];
+            publishRows: boolean;
             ignoreDashboardFilters: boolean;
             position: number;
             createdAt: string;
@@ -7881,7 +7885,7 @@ export interface components {
         };
         /**
          * Table
-         * @description The newest events, newest first.
+         * @description The newest events, newest first; `rows_withheld` is true where the public does not get them.
          */
         Table: {
             /**
@@ -7894,6 +7898,7 @@ export interface components {
             notices?: components["schemas"]["Notice"][];
             columns: string[];
             rows: components["schemas"]["TableRow"][];
+            rowsWithheld?: boolean;
         };
         /**
          * TableRow

@@ -78,11 +78,18 @@ const at = (widget_id: string) => ({ params: { path: { widget_id } } });
 
 export const addWidget = (dashboard_id: string, body: WidgetFields) =>
   answer(POST("/v1/dashboards/{dashboard_id}/widgets", { params: { path: { dashboard_id } }, body })) as Promise<Widget>;
-/** Put a copy of a widget at the end of a dashboard. */
-export const copyWidget = (dashboard_id: string, widget: Widget) => {
-  const { type, title, config, layout, ignoreDashboardFilters } = widget;
-  return addWidget(dashboard_id, { type, title, config, layout, ignoreDashboardFilters });
-};
+const fieldsOf = ({ type, title, config, layout, ignoreDashboardFilters }: Widget): WidgetFields => ({
+  type,
+  title,
+  config,
+  layout,
+  ignoreDashboardFilters,
+});
+/** Put a copy of a widget at the end of a dashboard. The rows of a copy are not published before somebody says so. */
+export const copyWidget = (dashboard_id: string, widget: Widget) => addWidget(dashboard_id, fieldsOf(widget));
+/** Put a widget that was deleted back, as it was, at the end of its dashboard. */
+export const restoreWidget = (widget: Widget) =>
+  addWidget(widget.dashboardId, { ...fieldsOf(widget), publishRows: widget.publishRows });
 export const changeWidget = (id: string, body: Partial<Schemas["WidgetChange"]>) =>
   answer(
     PATCH("/v1/widgets/{widget_id}", { ...at(id), body }),

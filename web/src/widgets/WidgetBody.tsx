@@ -24,9 +24,10 @@ export function WidgetBody({ widget, answer, asTable, timezone, annotations, rem
   const surroundings = { timezone, annotations, rows: widget.layout.h };
   const config = widget.config as never;
   const title = widget.title || definition.label;
+  const isWithheld = answer.kind === "table" && answer.rowsWithheld === true;
   return (
     <>
-      {asTable ? (
+      {asTable && !isWithheld ? (
         <DataTableView label={title} {...definition.table(answer, config, surroundings)} />
       ) : (
         <Suspense fallback={<span aria-busy="true" />}>

@@ -19,6 +19,7 @@ test.each([
   { kind: "timeseries", points: [{ value: 0 }] },
   { kind: "retention", cohorts: [{ size: 0 }, { size: 1 }] },
   { kind: "heatmap", cells: [[0]] },
+  { kind: "table", rows: [], rowsWithheld: true },
   { kind: "note" },
 ])("$kind is drawn", (fields) => {
   expect(isBlank(answer(fields))).toBe(false);

@@ -10,8 +10,9 @@ export interface Remedy {
 export function isBlank(answer: Result): boolean {
   switch (answer.kind) {
     case "categorical":
-    case "table":
       return answer.rows.length === 0;
+    case "table":
+      return answer.rows.length === 0 && answer.rowsWithheld !== true;
     case "multiseries":
       return answer.series.length === 0;
     case "histogram":

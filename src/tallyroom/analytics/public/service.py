@@ -10,8 +10,10 @@ from tallyroom.analytics.public.schemas import PublicDashboard, PublicPage, Publ
 from tallyroom.analytics.widgets.configs import kind_of, stored_config
 from tallyroom.analytics.widgets.schemas import Layout
 from tallyroom.analytics.widgets.service import dashboard_filters
+from tallyroom.core.clock import Clock
 from tallyroom.core.errors import NotFound
 from tallyroom.core.shared_answers import SharedAnswers
+from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import Dashboard, Widget
 from tallyroom.engine.answer import Engine, WidgetQuestion
@@ -19,6 +21,7 @@ from tallyroom.engine.config import Config, Display, Result
 from tallyroom.engine.kinds.external import ExternalConfig
 from tallyroom.engine.kinds.formula import FormulaConfig
 from tallyroom.engine.kinds.metric import MetricConfig
+from tallyroom.engine.kinds.table import Table, TableConfig
 from tallyroom.engine.repository import find_circumstances, find_segment, find_source, list_group_keys
 from tallyroom.store.scope import Scope
 
@@ -42,6 +45,7 @@ class PublicDashboards:
     Args:
         database: has the dashboards.
         engine: answers the questions of their widgets.
+        clock: tells when an answer was computed that takes no question.
         results: caches answers for a moment, and also that a question takes too long.
         generation: returns numbers that change whenever any worker has removed events, restored them or found them
             to be lost; no earlier answer is used after that.
@@ -51,11 +55,13 @@ class PublicDashboards:
         self,
         database: Database,
         engine: Engine,
+        clock: Clock,
         results: SharedAnswers[Result],
         generation: Callable[[], tuple[int, ...]],
     ) -> None:
         self._database = database
         self._engine = engine
+        self._clock = clock
         self._results = results
         self._generation = generation
 
@@ -104,7 +110,7 @@ class PublicDashboards:
         depends_on = (
             (widget.id, widget.type, widget.config, msgspec.json.encode(segment)),
             (scope, dashboard.time_range, dashboard.filters, widget.ignores_dashboard_filters),
-            await self._source_version(dashboard, widget),
+            (widget.publish_rows, await self._source_version(dashboard, widget)),
             (group_keys, circumstances, self._generation()),
         )
         result = await self._results.get(depends_on, lambda: self._answer(dashboard, widget, group_keys))
@@ -126,6 +132,10 @@ class PublicDashboards:
     async def _answer(self, dashboard: Dashboard, widget: Widget, group_keys: tuple[str, ...]) -> Result:
         kind = kind_of(widget.type)
         config = _config(widget)
+        if isinstance(config, TableConfig) and not widget.publish_rows:
+            return Table(
+                columns=[*config.columns], rows=[], rows_withheld=True, computed_at=iso_ms(self._clock.now_ms())
+            )
         scope = Scope(dashboard.workspace_id, dashboard.environment)
         question = WidgetQuestion(
             scope=scope,

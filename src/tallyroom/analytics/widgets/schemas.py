@@ -30,12 +30,13 @@ class Layout(msgspec.Struct, forbid_unknown_fields=True, rename="camel", frozen=
 
 
 class WidgetIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a new widget; `config` is what its type takes."""
+    """Body of a new widget; `config` is what its type takes, and only a table has rows to publish."""
 
     type: str
     config: dict[str, Any]
     title: Title = ""
     layout: Layout = Layout()
+    publish_rows: bool = False
     ignore_dashboard_filters: bool = False
 
 
@@ -53,6 +54,7 @@ class WidgetChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
     type: str | UnsetType = UNSET
     config: dict[str, Any] | UnsetType = UNSET
     layout: LayoutChange | UnsetType = UNSET
+    publish_rows: bool | UnsetType = UNSET
     ignore_dashboard_filters: bool | UnsetType = UNSET
 
 
@@ -71,6 +73,7 @@ class WidgetOut(msgspec.Struct, rename="camel"):
     type: str
     config: msgspec.Raw
     layout: Layout
+    publish_rows: bool
     ignore_dashboard_filters: bool
     position: int
     created_at: str

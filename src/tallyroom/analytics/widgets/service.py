@@ -34,6 +34,7 @@ from tallyroom.db.connection import Session
 from tallyroom.db.models import Dashboard, Widget
 from tallyroom.engine.config import Config
 from tallyroom.engine.filters import Filter, read_filters
+from tallyroom.engine.kinds.table import TABLE
 from tallyroom.engine.repository import segment_filters
 from tallyroom.store.scope import Scope
 
@@ -71,12 +72,13 @@ async def add_widget(
 
     Raises:
         NotFound: the workspace has no such dashboard.
-        ValidationFailed: no such type, or a config that does not fit it.
+        ValidationFailed: no such type, a config that does not fit it, or rows to publish that it does not have.
         Forbidden: a limited token would use an external source.
         Conflict: the dashboard already has as many widgets as it may.
     """
     dashboard = await find_dashboard(db, principal, dashboard_id)
     config = await sent_config(kind_of(body.type), body.config)
+    _refuse_rows_of_others(body.type, body.publish_rows)
     await check_choice(db, principal, config, rules)
     count = len(await repository.list_widgets(db, dashboard.id))
     if count >= MOST_WIDGETS:
@@ -89,6 +91,7 @@ async def add_widget(
         type=body.type,
         config=stored(config, ["config"]),
         segment_id=await _segment_of(db, dashboard, config),
+        publish_rows=body.publish_rows,
         ignores_dashboard_filters=body.ignore_dashboard_filters,
         width=body.layout.w,
         height=body.layout.h,
@@ -112,7 +115,7 @@ async def change_widget(
 
     Raises:
         NotFound: the workspace has no such widget.
-        ValidationFailed: no such type, or a config that does not fit it.
+        ValidationFailed: no such type, a config that does not fit it, or rows to publish that it does not have.
         Forbidden: a limited token would use an external source.
     """
     placed = await find_placed(db, principal, widget_id)
@@ -120,6 +123,7 @@ async def change_widget(
     values: dict[str, object] = {
         "title": body.title,
         "type": body.type,
+        "publish_rows": _publishes_rows(placed.widget, body),
         "ignores_dashboard_filters": body.ignore_dashboard_filters,
         "width": layout.w,
         "height": layout.h,
@@ -173,6 +177,7 @@ def widget_out(widget: Widget) -> WidgetOut:
         type=widget.type,
         config=msgspec.Raw(widget.config.encode()),
         layout=Layout(widget.width, widget.height),
+        publish_rows=widget.publish_rows,
         ignore_dashboard_filters=widget.ignores_dashboard_filters,
         position=widget.position,
         created_at=iso_ms(widget.created_at_ms),
@@ -200,6 +205,20 @@ async def _changed_config(widget: Widget, body: WidgetChange) -> Config | None:
     if kind and kind.name != widget.type:
         raise ValidationFailed.at(["config"], "is required with another type")
     return None
+
+
+def _publishes_rows(widget: Widget, body: WidgetChange) -> bool:
+    """Return whether a changed widget publishes rows: one that becomes a table does so only if the change says it."""
+    before, after = widget.type, widget.type if body.type is UNSET else body.type
+    if body.publish_rows is UNSET:
+        return widget.publish_rows and before == after == TABLE.name
+    _refuse_rows_of_others(after, body.publish_rows)
+    return body.publish_rows
+
+
+def _refuse_rows_of_others(type_: str, publish_rows: bool) -> None:  # noqa: FBT001 # as the body has it
+    if publish_rows and type_ != TABLE.name:
+        raise ValidationFailed.at(["publishRows"], "is only for tables; widgets of other types have no rows")
 
 
 async def _segment_of(db: Session, dashboard: Dashboard, config: Config) -> str | None:

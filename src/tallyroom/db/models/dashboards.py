@@ -38,7 +38,7 @@ class Dashboard(Model):
 class Widget(Model):
     """One question and its place; `config` is JSON in the form that the widget's kind takes.
 
-    `segment_id` repeats the config's, so that a segment in use cannot be deleted.
+    `segment_id` repeats the config's, so that a segment in use cannot be deleted. Only tables have `publish_rows`.
     """
 
     __tablename__ = "widgets"
@@ -55,6 +55,7 @@ class Widget(Model):
     created_at_ms: Mapped[int]
     updated_at_ms: Mapped[int]
     ignores_dashboard_filters: Mapped[bool] = mapped_column(server_default=false())
+    publish_rows: Mapped[bool] = mapped_column(server_default=false())
 
 
 class Annotation(Model):

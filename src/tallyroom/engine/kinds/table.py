@@ -40,10 +40,11 @@ class TableRow(msgspec.Struct, frozen=True):
 
 
 class Table(Result, tag="table", kw_only=True):
-    """The newest events, newest first."""
+    """The newest events, newest first; `rows_withheld` is true where the public does not get them."""
 
     columns: list[str]
     rows: list[TableRow]
+    rows_withheld: bool | UnsetType = UNSET
 
 
 def check(config: TableConfig, path: Path) -> None:

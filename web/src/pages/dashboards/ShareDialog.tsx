@@ -8,6 +8,7 @@ import { ConfirmDialog } from "../../ui/Dialog/ConfirmDialog.tsx";
 import { Dialog } from "../../ui/Dialog/Dialog.tsx";
 import { SwitchField } from "../../ui/Field/SwitchField.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
+import { Publishing } from "./Publishing.tsx";
 import styles from "./ShareDialog.module.css";
 import { embedCode } from "./sharing.ts";
 
@@ -44,14 +45,14 @@ export function ShareDialog({ dashboard, onClose }: { dashboard: Dashboard; onCl
     );
   }
   return (
-    <Dialog title="Share" description="Without an account, people see the numbers, never single events." onClose={onClose}>
+    <Dialog title="Share" description="Anybody who has the address sees what is listed here, without an account." onClose={onClose}>
       <SwitchField
         label="Published"
-        hint="Anybody who has the address can look."
         checked={dashboard.isPublic}
         onChange={(on) => publish.mutate(on)}
       />
       {publish.error ? <p className={styles.error}>{errorInWords(publish.error).detail}</p> : null}
+      <Publishing dashboard={dashboard} />
       {dashboard.isPublic && dashboard.slug ? (
         <Address address={`${window.location.origin}/p/${dashboard.slug}`} name={dashboard.name} onReplace={() => setReplacing(true)} />
       ) : null}

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Bell, Copy, ImageIcon, Link2, Pencil, Terminal, Trash2 } from "lucide-react";
 import { type Dashboard, dashboardQuery, reorderWidgets } from "../../api/dashboards.ts";
-import { type DataFields, type Widget, copyWidget, deleteWidget } from "../../api/widgets.ts";
+import { type DataFields, type Widget, copyWidget, deleteWidget, restoreWidget } from "../../api/widgets.ts";
 import { copyText } from "../../core/clipboard.ts";
 import { curlOf } from "../../core/curl.ts";
 import { sayFailure } from "../../scope/sayFailure.ts";
@@ -25,7 +25,7 @@ export function useWidgetMenu(dashboard: Dashboard, mayWrite: boolean, asked: Da
     toast({ text: (await copyText(text)) ? said : "This browser does not let pages copy." });
   };
   const restore = async (widget: Widget) => {
-    const added = await copyWidget(dashboard.id, widget);
+    const added = await restoreWidget(widget);
     const ids = dashboard.widgets.map(({ id }) => (id === widget.id ? added.id : id));
     await reorderWidgets(dashboard.id, ids);
   };

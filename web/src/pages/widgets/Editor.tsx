@@ -112,6 +112,17 @@ function Question({ dashboard, draft, act, start }: QuestionProps) {
         environment={dashboard.environment}
         onChange={(config) => act({ type: "config", config })}
       />
+      {draft.kind === "table" ? (
+        <div className={styles.section}>
+          <SwitchField
+            atEnd
+            label="Publish rows"
+            hint={`Anybody who has the address of ${dashboard.isPublic ? "this" : "the published"} dashboard sees these columns of single events.`}
+            checked={draft.publishRows}
+            onChange={(on) => act({ type: "publishRows", on })}
+          />
+        </div>
+      ) : null}
       {dashboard.filters.length > 0 ? (
         <div className={styles.section}>
           <SwitchField
@@ -132,7 +143,8 @@ function useSave(dashboard: Dashboard, draft: Draft, onSaved: (widget: Widget) =
   return useMutation({
     mutationFn: (id: string | undefined): Promise<Widget> => {
       const { kind: type, title, layout, ignoreDashboardFilters } = draft;
-      const fields = { type, title, config: configOf(draft) as Widget["config"], ignoreDashboardFilters };
+      const publishRows = type === "table" && draft.publishRows;
+      const fields = { type, title, config: configOf(draft) as Widget["config"], ignoreDashboardFilters, publishRows };
       return id === undefined ? addWidget(dashboard.id, { ...fields, layout }) : changeWidget(id, fields);
     },
     onSuccess: async (saved) => {

@@ -21,6 +21,14 @@ test("another kind and back loses nothing", () => {
   expect(configOf(back)).toEqual({ event: "x" });
 });
 
+test("rows are published only once somebody says so, and a look at another kind keeps that", () => {
+  const draft = newDraft(definition("table"), START);
+  expect(draft.publishRows).toBe(false);
+  const on = draftAfter(draft, { type: "publishRows", on: true });
+  const other = draftAfter(on, { type: "kind", definition: definition("heatmap"), start: START });
+  expect(draftAfter(other, { type: "kind", definition: definition("table"), start: START }).publishRows).toBe(true);
+});
+
 test("a new widget takes the size of its kind, and a saved one keeps its own", () => {
   const numbers = { type: "kind", definition: definition("kpi", { w: 12, h: 2 }), start: START } as const;
   expect(draftAfter(newDraft(definition("metric"), START), numbers).layout).toEqual({ w: 12, h: 2 });

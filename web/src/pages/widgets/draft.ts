@@ -10,13 +10,15 @@ export interface Draft {
   layout: { w: number; h: number };
   isNew: boolean;
   ignoreDashboardFilters: boolean;
+  /** Of a table; other kinds have no rows. */
+  publishRows: boolean;
 }
 
 export type DraftAction =
   | { type: "title"; title: string }
   | { type: "config"; config: object }
   | { type: "kind"; definition: Definition<Kind>; start: Start }
-  | { type: "ignoreDashboardFilters"; on: boolean };
+  | { type: "ignoreDashboardFilters" | "publishRows"; on: boolean };
 
 /** Return the draft after an action. */
 export function draftAfter(draft: Draft, action: DraftAction): Draft {
@@ -33,18 +35,20 @@ export function draftAfter(draft: Draft, action: DraftAction): Draft {
     }
     case "ignoreDashboardFilters":
       return { ...draft, ignoreDashboardFilters: action.on };
+    case "publishRows":
+      return { ...draft, publishRows: action.on };
   }
 }
 
 /** Return the draft of a saved widget. */
-export function draftOf({ type, title, config, layout, ignoreDashboardFilters }: Widget): Draft {
-  return { kind: type, title, configs: { [type]: config }, layout, isNew: false, ignoreDashboardFilters };
+export function draftOf({ type, title, config, layout, ignoreDashboardFilters, publishRows }: Widget): Draft {
+  return { kind: type, title, configs: { [type]: config }, layout, isNew: false, ignoreDashboardFilters, publishRows };
 }
 
 /** Return the draft of a widget that does not exist yet. */
 export function newDraft(definition: Definition<Kind>, start: Start): Draft {
   const { kind, first, size } = definition;
-  return { kind, title: "", configs: { [kind]: first(start) }, layout: size, isNew: true, ignoreDashboardFilters: false };
+  return { kind, title: "", configs: { [kind]: first(start) }, layout: size, isNew: true, ignoreDashboardFilters: false, publishRows: false };
 }
 
 /** Return the config that a draft stands for. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { State } from "../../ui/States/State.tsx";
 import type { ViewProps } from "../definition.ts";
 import { cellOf, headOf, isNumeric, shownOf } from "./shape.ts";
 import styles from "./View.module.css";
@@ -43,6 +44,11 @@ export function View({ title, answer, surroundings, onActor }: ViewProps<"table"
           ))}
         </tbody>
       </table>
+      {answer.rowsWithheld ? (
+        <div className={styles.withheld}>
+          <State title="Rows are not published" detail="Members of the workspace see them." />
+        </div>
+      ) : null}
     </div>
   );
 }

@@ -1,0 +1,46 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type Dashboard, dashboardQuery } from "../../api/dashboards.ts";
+import { groupKeysQuery } from "../../api/groups.ts";
+import { changeWidget } from "../../api/widgets.ts";
+import { errorInWords } from "../../api/words.ts";
+import { SwitchField } from "../../ui/Field/SwitchField.tsx";
+import { definitionOf } from "../../widgets/registry.ts";
+import styles from "./ShareDialog.module.css";
+import { publicInWords } from "./publishing.ts";
+
+/** What anybody sees of a dashboard once it is published, card by card, and for each table whether its rows are. */
+export function Publishing({ dashboard }: { dashboard: Dashboard }) {
+  const queryClient = useQueryClient();
+  const { data: groups } = useQuery({ ...groupKeysQuery(dashboard.environment), retry: false }); // not part of every plan
+  const groupKeys = new Set(groups?.keys.map(({ propKey }) => propKey));
+  const change = useMutation({
+    mutationFn: ({ id, publishRows }: { id: string; publishRows: boolean }) => changeWidget(id, { publishRows }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: dashboardQuery(dashboard.id).queryKey }),
+  });
+  return (
+    <section className={styles.publishing} aria-labelledby="publishing">
+      <h3 id="publishing">{dashboard.isPublic ? "What is public" : "What becomes public"}</h3>
+      <p className={styles.hint}>Name, description, range and time zone of the dashboard, the titles of its cards, and:</p>
+      <ul className={styles.cards}>
+        {dashboard.widgets.map((widget) => {
+          const title = widget.title || (definitionOf(widget.type)?.label ?? widget.type);
+          const rows = change.isPending && change.variables.id === widget.id ? change.variables : widget;
+          return (
+            <li key={widget.id}>
+              <strong>{title}</strong> {publicInWords({ ...widget, publishRows: rows.publishRows }, groupKeys)}
+              {widget.type === "table" ? (
+                <SwitchField
+                  label="Publish rows"
+                  aria-label={`Publish the rows of ${title}`}
+                  checked={rows.publishRows}
+                  onChange={(publishRows) => change.mutate({ id: widget.id, publishRows })}
+                />
+              ) : null}
+            </li>
+          );
+        })}
+      </ul>
+      {change.error ? <p className={styles.error}>{errorInWords(change.error).detail}</p> : null}
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Widget } from "../../api/widgets.ts";
+import type { Configs, Kind } from "../../widgets/definition.ts";
+
+/** Property keys whose values are groups. */
+export type GroupKeys = ReadonlySet<string>;
+
+const MASKED = " (masked)";
+const MASKED_COLUMNS = new Set(["actor", "source"]);
+
+/** What the labels of a breakdown are, where they are no values of a property. */
+const LABELS: Partial<Record<string, string>> = {
+  _actor: `actor${MASKED}`,
+  _actorLabel: `actor${MASKED}`,
+  _source: `source${MASKED}`,
+  _group: `group${MASKED}`,
+  name: "event",
+};
+
+/** What the public sees of each kind of widget, in words that continue the title of its card. */
+const WORDS: { [K in Kind]: (config: Configs[K], groupKeys: GroupKeys) => string } = {
+  metric: numbers,
+  formula: numbers,
+  kpi: ({ items }) => `publishes ${counted(items.length, "number")}, labelled`,
+  table: ({ columns }) => `rows are not published; the names of its columns are: ${columns.map(nameOf).join(", ")}`,
+  funnel: ({ steps, breakdown }, groupKeys) =>
+    `publishes the names of ${counted(steps.length, "event")}, and how many took each step${forEach(breakdown, groupKeys)}`,
+  retention: () => "publishes the size of each cohort, and how many return",
+  histogram: () => "publishes how many events have which values",
+  heatmap: () => "publishes numbers by weekday and hour",
+  note: () => "publishes its text",
+  external: () => "publishes the value of its source",
+};
+
+/** Say what anybody sees of a widget on a published dashboard. */
+export function publicInWords({ type, config, publishRows }: Pick<Widget, "type" | "config" | "publishRows">, groupKeys: GroupKeys): string {
+  if (type === "table" && publishRows) return rowsInWords(config as Configs["table"], groupKeys);
+  // The kind of a widget decides the type of its config.
+  return WORDS[type](config as never, groupKeys);
+}
+
+/** Say what the rows of a table publish: "publishes 2 columns of single events: time, actor (masked)". */
+export function rowsInWords({ columns }: Configs["table"], groupKeys: GroupKeys): string {
+  return `publishes ${counted(columns.length, "column")} of single events: ${columnsInWords(columns, groupKeys)}`;
+}
+
+function numbers({ breakdown, overTime }: { breakdown?: string | null; overTime?: boolean }, groupKeys: GroupKeys): string {
+  return `publishes numbers${overTime ? " over time" : ""}${forEach(breakdown, groupKeys)}`;
+}
+
+function forEach(breakdown: string | null | undefined, groupKeys: GroupKeys): string {
+  if (!breakdown) return "";
+  const key = nameOf(breakdown);
+  return ` for each ${LABELS[breakdown] ?? `value of ${key}${groupKeys.has(key) ? MASKED : ""}`}`;
+}
+
+function columnsInWords(columns: readonly string[], groupKeys: GroupKeys): string {
+  return columns
+    .map((column) => {
+      const key = nameOf(column);
+      const isMasked = MASKED_COLUMNS.has(column) || (column !== key && groupKeys.has(key));
+      return isMasked ? `${key}${MASKED}` : key;
+    })
+    .join(", ");
+}
+
+const nameOf = (key: string): string => key.replace(/^prop:/, "");
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
