@@ -26,6 +26,7 @@ from bench.history import GROUP_PROPERTY, make_history
 from bench.product import Account, Product
 from tallyroom.alerts.back_test import BackTests
 from tallyroom.alerts.evaluation import AlertEvaluator
+from tallyroom.alerts.messages import AlertMessages
 from tallyroom.alerts.outcomes import OutcomeWriter
 from tallyroom.alerts.rule import AlertRule
 from tallyroom.core.load_settings import load_settings
@@ -85,7 +86,7 @@ class Bench:
         self.services: Services = open_services(load_settings({}, data=str(folder), disk_reserve_bytes=1_000_000))
         self.scope = Scope(account.workspace_id, "production")
         self.back_tests = BackTests(self.services.reader, self.services.clock)
-        writer = OutcomeWriter(self.services.database, self.back_tests, _nobody, self.services.ids, "")
+        writer = OutcomeWriter(self.services.database, AlertMessages(self.back_tests, _nobody, ""), self.services.ids)
         self.evaluator = AlertEvaluator(self.services.reader, self.services.database, writer, self.services.clock, 60)
         limits = ReadLimits(seconds=60, memory_bytes=400_000_000, rows=MAX_RESULT_ROWS)
         self._reader = self.services.writer.backend.sealed_reader(limits)

@@ -6,10 +6,12 @@ from typing import Any
 
 from tallyroom.alerts.back_test import BackTests
 from tallyroom.alerts.evaluation import AlertEvaluator
+from tallyroom.alerts.messages import AlertMessages
 from tallyroom.alerts.outcomes import OutcomeWriter
 from tallyroom.analytics.actors.service import Actors
 from tallyroom.analytics.alert_channels.deliveries import RETRIES_PER_MINUTE, Retries
 from tallyroom.analytics.alert_channels.service import TESTS_PER_MINUTE, AlertChannels
+from tallyroom.analytics.alerts.resolution import Resolutions
 from tallyroom.analytics.digests.mailer import MOST_REQUESTS, DigestMailer
 from tallyroom.analytics.digests.rendering import DigestRenderer
 from tallyroom.analytics.events.service import Events
@@ -103,6 +105,7 @@ class Dependencies:
     delivery_worker: DeliveryWorker
     back_tests: BackTests
     alert_evaluator: AlertEvaluator
+    alert_resolutions: Resolutions
 
 
 def build_dependencies(services: Services) -> Dependencies:
@@ -222,18 +225,23 @@ def _alerting(services: Services, fetcher: GuardedFetcher, renderer: Renderer) -
         "delivery_retries": Retries(database, clock, retries),
         "delivery_worker": DeliveryWorker(database, destinations, messenger, clock, ids),
         "back_tests": back_tests,
-        "alert_evaluator": _alert_evaluator(services, back_tests),
+        **_incidents(services, back_tests),
     }
 
 
-def _alert_evaluator(services: Services, back_tests: BackTests) -> AlertEvaluator:
+def _incidents(services: Services, back_tests: BackTests) -> dict[str, Any]:
+    """Return what begins and ends incidents: the evaluation, and people."""
     database, clock, ids = services.database, services.shared_clock, services.ids
 
     async def tell(db: Session, channel_ids: Sequence[str], message: AlertMessage) -> None:
         await enqueue(db, channel_ids, message, clock.now_ms(), ids)
 
-    writer = OutcomeWriter(database, back_tests, tell, ids, services.settings.public_url)
-    return AlertEvaluator(services.reader, database, writer, clock, services.settings.alert_seconds)
+    messages = AlertMessages(back_tests, tell, services.settings.public_url)
+    writer = OutcomeWriter(database, messages, ids)
+    return {
+        "alert_evaluator": AlertEvaluator(services.reader, database, writer, clock, services.settings.alert_seconds),
+        "alert_resolutions": Resolutions(database, messages, clock, ids),
+    }
 
 
 def _readiness(services: Services) -> ReadinessCheck:

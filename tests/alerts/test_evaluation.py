@@ -1,103 +1,27 @@
 """The evaluation of all alerts at a beat, with the real stores (rules/alerts#beats)."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator
 from random import Random
 from typing import Any
 
-import msgspec
 import pytest
-from sqlalchemy import select
 
 from conftest import FakeClock
 from harness.alert_rules import DAY_MS, MINUTE_MS, rule
 from harness.asking import Happened, insert
-from harness.store import NOW_MS, EventStore, fresh_scope
+from harness.evaluating import Site
+from harness.store import NOW_MS, EventStore
 from tallyroom.alerts.back_test import BackTest, BackTests
-from tallyroom.alerts.evaluation import AlertEvaluator
-from tallyroom.alerts.outcomes import OutcomeWriter
 from tallyroom.alerts.rule import AlertRule
 from tallyroom.core.errors import Internal, RateLimited, Unavailable
-from tallyroom.core.ids import Ids
 from tallyroom.core.times import iso_ms
-from tallyroom.db.connection import Database, Session
-from tallyroom.db.models import Alert, AlertActivity, Environment, Incident, Workspace
+from tallyroom.db.connection import Database
+from tallyroom.db.models import Alert, AlertActivity, Incident
 from tallyroom.engine.filters import Filter
-from tallyroom.notify.message import AlertMessage
 from tallyroom.store.errors import QuestionTooCostly
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope
-
-
-class Site:
-    """Alerts of one environment and their evaluation; messages are kept in a list."""
-
-    def __init__(self, database: Database, store: EventStore) -> None:
-        self.database = database
-        self.store = store
-        self.scope = fresh_scope()
-        self.messages: list[AlertMessage] = []
-        self.clock = FakeClock()
-        self.back_tests = BackTests(store.reader, FakeClock())
-        self.evaluator = self.another(store.reader)
-
-    def another(self, reader: EventReader) -> AlertEvaluator:
-        """An evaluator beside the others."""
-        writer = OutcomeWriter(self.database, self.back_tests, self._enqueue, Ids(), "https://tally.example.com")
-        return AlertEvaluator(reader, self.database, writer, self.clock, 60)
-
-    async def neighbor(self) -> "Site":
-        """Another workspace on the same metadata and store, with the evaluator of this one."""
-        other = Site(self.database, self.store)
-        await other.found()
-        return other
-
-    async def found(self) -> None:
-        """Make the workspace."""
-        async with self.database.session(write=True) as db:
-            workspace = {"id": self.scope.workspace_id, "name": "w", "plan": "paid", "timezone": "UTC"}
-            db.add(Workspace(**workspace, created_at_ms=NOW_MS))
-            await db.flush()
-            db.add(Environment(workspace_id=self.scope.workspace_id, name="production", created_at_ms=NOW_MS))
-
-    async def add(self, of: AlertRule, **given: Any) -> str:
-        """Make an alert."""
-        alert = self._alert(of, given)
-        async with self.database.session(write=True) as db:
-            db.add(alert)
-        return alert.id
-
-    async def add_all(self, rules: Iterable[AlertRule]) -> None:
-        """Make many alerts at once."""
-        async with self.database.session(write=True) as db:
-            db.add_all([self._alert(of, {}) for of in rules])
-
-    def _alert(self, of: AlertRule, given: dict[str, Any]) -> Alert:
-        return Alert(
-            id=Ids().new(),
-            workspace_id=self.scope.workspace_id,
-            environment=self.scope.environment,
-            **msgspec.to_builtins(of)
-            | {
-                "filters": msgspec.json.encode(of.filters).decode(),
-                "formula": None if of.formula is None else msgspec.json.encode(of.formula).decode(),
-            },
-            **{"name": "Many", "severity": "warning", "cooldown_minutes": 30, "enabled": True, "status": "ok"} | given,
-            created_at_ms=NOW_MS,
-            updated_at_ms=NOW_MS,
-        )
-
-    async def all(self, model: type[Any]) -> Sequence[Any]:
-        """All rows of a table."""
-        async with self.database.session(write=False) as db:
-            return (await db.scalars(select(model))).all()
-
-    async def activity(self) -> list[tuple[int, str, float | None]]:
-        """What alerts did, the oldest first."""
-        return sorted((each.at_ms, each.type, each.value) for each in await self.all(AlertActivity))
-
-    async def _enqueue(self, _db: Session, _channels: Sequence[str], message: AlertMessage) -> None:
-        self.messages.append(message)
 
 
 @pytest.fixture
@@ -134,16 +58,15 @@ async def test_an_alert_on_a_formula_tells_its_value_and_has_none_without_a_divi
         "expression": "a / b * 100",
     }
     await site.add(rule(formula=formula, threshold=50))
-    insert(site.store, site.scope, [Happened("a", NOW_MS - 30_000, properties={"n": n}) for n in (1, 2, 3)])
-    for beat in (NOW_MS, NOW_MS + 5 * MINUTE_MS):
-        await site.evaluator.run(beat)
+    await site.evaluator.run(NOW_MS)
     [alert] = await site.all(Alert)
     assert (alert.status, alert.value) == ("nodata", None)
-    fired, resolved = site.messages
+    insert(site.store, site.scope, [Happened("a", NOW_MS + 30_000, properties={"n": n}) for n in (1, 2, 3)])
+    await site.evaluator.run(NOW_MS + MINUTE_MS)
+    [fired] = site.messages
     assert (fired.type, fired.value, fired.formula) == ("alert.fired", 66.6666666666667, formula)
     assert (fired.event, fired.measure, fired.property) == (None, None, None)
-    assert fired.points == ((NOW_MS / 1000, 66.6666666666667),)
-    assert (resolved.type, resolved.value) == ("alert.resolved", None)
+    assert fired.points == ((NOW_MS / 1000 + 60, 66.6666666666667),)
 
 
 async def test_reminders_follow_the_cooldown(site: Site) -> None:
@@ -187,6 +110,21 @@ async def test_alerts_that_are_off_are_left_alone(site: Site) -> None:
     await site.evaluator.run(NOW_MS)
     [alert] = await site.all(Alert)
     assert (alert.status, alert.evaluated_at_ms) == ("paused", None)
+
+
+async def test_an_alert_that_was_changed_after_a_beat_waits_for_the_next(site: Site) -> None:
+    """Otherwise it would seem to have fired before it was made, or before its last incident was resolved."""
+    alert_id = await site.add(rule(condition="nodata"))
+    for updated_ms, evaluated_ms in [
+        (NOW_MS + 1, None),
+        (NOW_MS + MINUTE_MS, None),
+        (NOW_MS + 60 * MINUTE_MS, NOW_MS),  # the clock was set back
+    ]:
+        async with site.database.session(write=True) as db:
+            (await db.get_one(Alert, alert_id)).updated_at_ms = updated_ms
+        await site.evaluator.run(NOW_MS)
+        [alert] = await site.all(Alert)
+        assert alert.evaluated_at_ms == evaluated_ms
 
 
 class _Slow(EventReader):
@@ -379,7 +317,8 @@ async def test_what_fires_live_is_what_a_back_test_finds(site: Site, rules: list
         await site.evaluator.run(beat)
     assert site.messages
     for alert in await site.all(Alert):
-        live = [(each.at_ms, each.type) for each in await site.all(AlertActivity) if each.alert_id == alert.id]
+        did = [each for each in await site.all(AlertActivity) if each.alert_id == alert.id]
+        live = [(each.at_ms, each.type) for each in did if each.type != "nodata"]
         of = next(each for each in rules if _is_of(alert, each))
         tests = BackTests(site.store.reader, FakeClock(beats[-1]))
         found = await tests.run(of, site.scope)

@@ -159,6 +159,40 @@ def test_a_formula_stays_what_it_is(app: App) -> None:
     }
 
 
+def test_an_incident_without_a_value_stays_open_until_it_is_resolved(app: App) -> None:
+    watched = {"event": "request", "measure": "avg", "property": "ms", "threshold": 5, "windowMinutes": 1}
+    slow, slower = (make_alert(app.workspace, name=name, **watched) for name in ("Slow", "Slower"))
+    sent = {"name": "request", "properties": {"ms": 9}, "_timestamp": ago(seconds=52)}
+    assert app.workspace.send(sent).status_code == 202
+    page = settled(app.opens("developer", "/alerts", refused=[409]))
+    card = page.get_by_role("region", name="Slow", exact=True)
+    words = "average ms of request has had no value for under 1 min. The incident stays open until there is one"
+    expect(card).to_contain_text(words)
+    row = page.get_by_role("list", name="Rules").get_by_role("listitem").filter(has_text="Slower")
+    expect(row).to_contain_text("Firing")
+    expect(row).to_contain_text("No data")
+    activity = page.get_by_role("region", name="Activity", exact=True)
+    expect(activity.get_by_text("no value, still open")).to_have_count(2)
+    card.get_by_role("button", name="Resolve").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Its channels are told that the incident is over")
+    dialog.get_by_role("button", name="Resolve").click()
+    expect(card).to_have_count(0)
+    expect(activity.get_by_text("resolved", exact=False)).to_have_count(1)
+    assert app.workspace.get(f"/v1/alerts/{slow['id']}").json()["status"] == "nodata"
+    page.goto(f"{app.workspace.url}/alerts/{slower['id']}")
+    gap = page.get_by_role("region", name="No data", exact=True)
+    gap.get_by_role("button", name="Resolve").click()
+    with app.workspace.client() as client:  # somebody else is faster
+        assert client.post(f"/v1/alerts/{slower['id']}/resolve").status_code == 200
+    dialog.get_by_role("button", name="Resolve").click()
+    expect(page.get_by_text("This alert has no open incident.")).to_be_visible()
+    expect(dialog).to_have_count(0)
+    expect(gap).to_have_count(0)
+    page.get_by_role("button", name="Alert menu").click()
+    expect(page.get_by_role("menuitem", name="Resolve")).to_have_count(0)
+
+
 @pytest.mark.long
 def test_a_deleted_alert_can_be_taken_back(app: App) -> None:
     alert = make_alert(app.workspace, name="Orders fail", event="order.failed", enabled=False)

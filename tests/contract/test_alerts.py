@@ -22,7 +22,7 @@ DEFAULTS = {
     "enabled": True,
     "channelIds": [],
 }
-STATE = {"status": "ok", "lastEvaluatedAt": None, "lastValue": None}
+STATE = {"status": "ok", "noDataSince": None, "lastEvaluatedAt": None, "lastValue": None}
 FULL = {
     "name": "Slow",
     "environment": "development",

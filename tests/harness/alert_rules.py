@@ -109,6 +109,10 @@ class Oracle:
         found = [part.window(end_ms, self._rule.window_minutes) for part in self._parts.values()]
         return sum(events for events, _ in found), self._computed(tuple(value for _, value in found))
 
+    def lacks_a_value(self, beat_ms: int) -> bool:
+        """Whether there is nothing at a beat by which to say that the condition is false."""
+        return self._rule.condition != "nodata" and self.window(beat_ms)[1] is None
+
     def fires(self, beat_ms: int) -> bool:
         """Whether the condition is true at a beat."""
         events, value = self.window(beat_ms)
@@ -171,6 +175,8 @@ def incidents_of(oracle: Oracle, beats: Iterable[int]) -> list[tuple[int, int | 
         if fires and not is_open:
             found.append((beat, None, oracle.window(beat)[1]))
         elif is_open and not fires:
+            if oracle.lacks_a_value(beat):
+                continue
             found[-1] = (found[-1][0], beat, found[-1][2])
         is_open = fires
     return found

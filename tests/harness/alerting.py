@@ -32,6 +32,11 @@ FIELDS: dict[str, Any] = {
 TYPES: dict[str, dict[str, Any]] = {
     "alert.fired": {},
     "alert.reminder": {"timestamp": "2026-11-20T14:05:00.000Z", "value": 140.5},
+    "alert.nodata": {
+        "timestamp": "2026-11-20T12:35:00.000Z",
+        "value": None,
+        "no_data_since": "2026-11-20T12:20:00.000Z",
+    },
     "alert.resolved": {
         "timestamp": "2026-11-20T12:35:00.000Z",
         "resolved_at": "2026-11-20T12:35:00.000Z",

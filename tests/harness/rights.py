@@ -358,6 +358,7 @@ TABLE = [
     RouteCase("GET", "/v1/alerts/:id", "require_member", 200, NOT_THERE, "/v1/alerts/{alert_id}"),
     RouteCase("PATCH", "/v1/alerts/:id", "require_developer", 200, NOT_THERE, "/v1/alerts/{alert_id}", {"name": "n"}),
     RouteCase("DELETE", "/v1/alerts/:id", "require_developer", 204, NOT_THERE, "/v1/alerts/{alert_id}"),
+    RouteCase("POST", "/v1/alerts/:id/resolve", "require_developer", 409, NOT_THERE, "/v1/alerts/{alert_id}/resolve"),
     RouteCase("GET", "/v1/alert-channels", "require_member"),
     RouteCase("POST", "/v1/alert-channels", "require_developer", 201, body=MAILBOX),
     *(

@@ -122,6 +122,7 @@ POST /v1/digests/:id/send
 POST /v1/alerts
 PATCH /v1/alerts/:id
 DELETE /v1/alerts/:id
+POST /v1/alerts/:id/resolve
 POST /v1/alert-channels
 PATCH /v1/alert-channels/:id
 DELETE /v1/alert-channels/:id

@@ -55,6 +55,13 @@ class Page(HTMLParser):
             ["Firing for", "2 hours 5 minutes"],
         ),
         (
+            "alert.nodata",
+            "No data",
+            "No data",
+            "signup count has no value over the last 60 minutes. The incident stays open.",
+            ["No data since", "20 Nov 2026, 12:20 UTC", "Firing for", "35 minutes"],
+        ),
+        (
             "alert.resolved",
             "Resolved",
             "Resolved",

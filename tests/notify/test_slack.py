@@ -37,6 +37,12 @@ LINK = {"type": "context", "elements": [{"type": "mrkdwn", "text": f"<{URL}|Open
             ["Firing for: 2 hours 5 minutes"],
         ),
         (
+            "alert.nodata",
+            "No data",
+            "signup count has no value over the last 60 minutes. The incident stays open.",
+            ["No data since: 20 Nov 2026, 12:20 UTC", "Firing for: 35 minutes"],
+        ),
+        (
             "alert.resolved",
             "Resolved",
             "signup count is 80, no longer above 100, over the last 60 minutes.",

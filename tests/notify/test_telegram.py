@@ -35,6 +35,12 @@ def sent(**fields: Any) -> Any:
             ["Firing for: 2 hours 5 minutes"],
         ),
         (
+            "alert.nodata",
+            "No data",
+            "signup count has no value over the last 60 minutes. The incident stays open.",
+            ["No data since: 20 Nov 2026, 12:20 UTC", "Firing for: 35 minutes"],
+        ),
+        (
             "alert.resolved",
             "Resolved",
             "signup count is 80, no longer above 100, over the last 60 minutes.",
@@ -88,7 +94,7 @@ class Shown(HTMLParser):
         self.text += data
 
 
-@pytest.mark.parametrize("type_", ["alert.fired", "alert.reminder", "alert.resolved", "test"])
+@pytest.mark.parametrize("type_", ["alert.fired", "alert.reminder", "alert.nodata", "alert.resolved", "test"])
 @pytest.mark.parametrize("name", HOSTILE, ids=short)
 def test_names_do_nothing(name: str, type_: str) -> None:
     shown = Shown(sent(type_=type_, name=name, event=name, environment=name)["text"])

@@ -44,6 +44,7 @@ def test_the_body_says_everything(type_: str) -> None:
             "windowMinutes": 60,
             "firedAt": "2026-11-20T12:00:00.000Z",
             "resolvedAt": fields["resolved_at"],
+            "noDataSince": fields.get("no_data_since"),
             "url": URL,
         },
     }

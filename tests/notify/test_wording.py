@@ -32,6 +32,12 @@ COMMON = (("Severity", "Critical"), ("Environment", "production"), ("Fired at", 
             (*COMMON, ("Firing for", "2 hours 5 minutes")),
         ),
         (
+            "alert.nodata",
+            "No data: Too many sign-ups",
+            "signup count has no value over the last 60 minutes. The incident stays open.",
+            (*COMMON, ("No data since", "20 Nov 2026, 12:20 UTC"), ("Firing for", "35 minutes")),
+        ),
+        (
             "alert.resolved",
             "Resolved: Too many sign-ups",
             "signup count is 80, no longer above 100, over the last 60 minutes.",
@@ -98,6 +104,26 @@ def test_each_type_says_what_happened(type_: str, headline: str, sentence: str, 
 )
 def test_a_sentence_compares_the_value_with_the_threshold(fields: Any, sentence: str) -> None:
     assert worded(a_message(**fields)).sentence == sentence
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"value": 120.0}, "signup count is 120, above 100, over the last 60 minutes."),
+        ({"value": None}, "signup count has no value over the last 60 minutes."),
+        ({"condition": "nodata", "value": 0}, "No signup arrived in the last 60 minutes."),
+    ],
+)
+def test_what_was_resolved_by_hand_is_not_called_false(fields: Any, sentence: str) -> None:
+    told = worded(a_message("alert.resolved", by_hand=True, **fields))
+    assert told.headline == "Resolved: Too many sign-ups"
+    assert told.sentence == f"The incident was resolved by hand. {sentence}"
+
+
+def test_a_message_that_it_fired_says_that_the_value_is_missing() -> None:
+    told = worded(a_message(value=None, no_data_since="2026-11-20T12:20:00.000Z"))
+    assert told.sentence == "signup count has no value over the last 60 minutes."
+    assert told.facts[-1] == ("No data since", "20 Nov 2026, 12:20 UTC")
 
 
 def test_what_had_no_event_has_some_again() -> None:

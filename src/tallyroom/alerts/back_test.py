@@ -126,8 +126,8 @@ def _incidents(rule: AlertRule, series: WindowSeries, span: MinuteSpan) -> tuple
     fired, firing = 0, False
     for minute, events, value, earlier, exactly in _beats(rule, series, span):
         is_true = holds(rule, events, value, earlier, exactly)
-        change = change_of(firing=firing, holds=is_true)
-        firing = is_true
+        change = change_of(rule, value, firing=firing, holds=is_true)
+        firing = firing if change is None else is_true
         if change == "fired":
             fired += 1
             if fired <= MOST_INCIDENTS:

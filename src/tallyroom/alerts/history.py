@@ -1,17 +1,14 @@
 """The beginnings and ends of incidents, and the line in the history that each leaves (rules/alerts#activity)."""
 
-from typing import Literal
-
 from tallyroom.alerts import repository
+from tallyroom.alerts.incidents import Change
 from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Session
-from tallyroom.db.models import Alert, AlertActivity
+from tallyroom.db.models import Alert, AlertActivity, Incident
 from tallyroom.engine.values import Value
 
 
-async def record(
-    db: Session, alert: Alert, type_: Literal["fired", "resolved"], value: Value, at_ms: int, ids: Ids
-) -> None:
+async def record(db: Session, alert: Alert, type_: Change, value: Value, at_ms: int, ids: Ids) -> None:
     """Write a line in the history, with the alert as it is now."""
     line = AlertActivity(
         id=ids.new(),
@@ -29,10 +26,11 @@ async def record(
     await repository.add_activity(db, line)
 
 
-async def close_incident(db: Session, alert: Alert, at_ms: int, ids: Ids) -> None:
-    """End the open incident of an alert that is paused or deleted, if it has one; nobody is told."""
+async def close_incident(db: Session, alert: Alert, at_ms: int, ids: Ids) -> Incident | None:
+    """End the open incident of an alert and return it, None if there is none; this tells no channel."""
     incident = await repository.find_open_incident(db, alert.id)
     if incident is not None:
         incident.resolved_at_ms = at_ms
         await db.flush()
         await record(db, alert, "resolved", alert.value, at_ms, ids)
+    return incident

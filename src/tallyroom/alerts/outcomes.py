@@ -1,33 +1,19 @@
 """Stores what follows from a beat: status and value, incidents, history, and the messages to channels, in one go."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
-import msgspec
-
 from tallyroom.alerts import history, repository
-from tallyroom.alerts.back_test import BackTests
 from tallyroom.alerts.conditions import Sample
 from tallyroom.alerts.incidents import Transition
+from tallyroom.alerts.messages import AlertMessages, Announcement, Points
 from tallyroom.alerts.repository import AlertStatus, WatchedAlert
-from tallyroom.core.errors import RateLimited, Unavailable
 from tallyroom.core.ids import Ids
-from tallyroom.core.times import iso_ms, iso_ms_or_none
 from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import Alert, Incident
-from tallyroom.engine.values import Value, value_of
-from tallyroom.notify.message import AlertMessage, MessageType
 
 MOST_CHARTS = 50
 """The most messages of one group and beat that have a chart, because each chart takes a query of its own."""
-
-_MOST_POINTS = 240
-
-Enqueue = Callable[[Session, Sequence[str], AlertMessage], Awaitable[None]]
-"""Puts a message to some channels into the outbox, within the transaction."""
-
-Points = tuple[tuple[float, float], ...]
-"""Seconds since 1970 UTC, and values."""
 
 
 class Outcome(NamedTuple):
@@ -37,24 +23,27 @@ class Outcome(NamedTuple):
     seen: Sample
     transition: Transition
 
+    @property
+    def is_event(self) -> bool:
+        """Whether more follows than a status and a value."""
+        state, before = self.transition.state, self.alert.state
+        ends_gap = state.no_data_since_ms != before.no_data_since_ms
+        return bool(self.transition.change or self.transition.message or ends_gap)
+
 
 class OutcomeWriter:
     """Stores outcomes.
 
     Args:
         database: has the alerts.
-        back_tests: finds the recent values, for the charts of messages.
-        enqueue: takes the messages.
+        messages: tells channels.
         ids: makes ids.
-        public_url: the base of links in messages, without a trailing slash.
     """
 
-    def __init__(self, database: Database, back_tests: BackTests, enqueue: Enqueue, ids: Ids, public_url: str) -> None:
+    def __init__(self, database: Database, messages: AlertMessages, ids: Ids) -> None:
         self._database = database
-        self._back_tests = back_tests
-        self._enqueue = enqueue
+        self._messages = messages
         self._ids = ids
-        self._public_url = public_url
 
     async def write(self, outcomes: Sequence[Outcome], beat_ms: int) -> None:
         """Store the outcomes of a beat, except those of alerts that somebody has changed since they were listed.
@@ -68,22 +57,13 @@ class OutcomeWriter:
             kept = [outcome for outcome in outcomes if outcome.alert.id in valid]
             await repository.record_statuses(db, map(_status, kept), beat_ms)
             for outcome in kept:
-                if outcome.transition.change or outcome.transition.message:
+                if outcome.is_event:
                     await self._follow(db, outcome, charts.get(outcome.alert.id, ()), beat_ms)
 
     async def _charts(self, outcomes: Sequence[Outcome], beat_ms: int) -> dict[str, Points]:
         """Return the recent values of the alerts that have something to tell."""
         telling = [outcome.alert for outcome in outcomes if outcome.transition.message][:MOST_CHARTS]
-        return {alert.id: await self._points(alert, beat_ms) for alert in telling}
-
-    async def _points(self, alert: WatchedAlert, beat_ms: int) -> Points:
-        try:
-            values = await self._back_tests.recent_values(alert.rule, alert.scope, beat_ms)
-        except (Unavailable, RateLimited):  # a message without a chart is better than none
-            return ()
-        spacing = -(-len(values) // _MOST_POINTS)
-        chosen = values[(len(values) - 1) % spacing :: spacing]
-        return tuple((at_ms / 1000, float(value)) for at_ms, value in chosen if value is not None)
+        return {alert.id: await self._messages.points(alert, beat_ms) for alert in telling}
 
     async def _follow(self, db: Session, outcome: Outcome, points: Points, beat_ms: int) -> None:
         alert = await db.get_one(Alert, outcome.alert.id)
@@ -92,9 +72,8 @@ class OutcomeWriter:
         if change is not None:
             await history.record(db, alert, change, outcome.seen.value, beat_ms, self._ids)
         if message is not None:
-            told = self._message(alert, incident, message, outcome.seen.value, points, beat_ms)
-            recipients = await repository.list_recipients(db, [alert.id])
-            await self._enqueue(db, recipients[alert.id], told)
+            announcement = Announcement(message, outcome.seen.value, beat_ms, points)
+            await self._messages.tell(db, alert, incident, announcement)
 
     async def _incident(self, db: Session, outcome: Outcome, beat_ms: int) -> Incident:
         """Begin, go on with, or end the incident of an alert."""
@@ -102,36 +81,14 @@ class OutcomeWriter:
             told = outcome.transition.state.told
             return await repository.open_incident(db, outcome.alert.id, beat_ms, outcome.seen, told=told, ids=self._ids)
         incident = await repository.get_open_incident(db, outcome.alert.id)
+        state = outcome.transition.state
+        incident.no_data_since_ms, incident.no_data_told = state.no_data_since_ms, state.no_data_told
         if outcome.transition.change == "resolved":
             incident.resolved_at_ms = beat_ms
         else:
-            incident.told = outcome.transition.state.told
+            incident.told = state.told
         await db.flush()
         return incident
-
-    def _message(
-        self, alert: Alert, incident: Incident, type_: MessageType, value: Value, points: Points, beat_ms: int
-    ) -> AlertMessage:
-        return AlertMessage(
-            type=type_,
-            timestamp=iso_ms(beat_ms),
-            alert_id=alert.id,
-            name=alert.name,
-            severity=alert.severity,  # type: ignore[arg-type] # it was checked when it was stored
-            environment=alert.environment,
-            event=alert.event,
-            measure=alert.measure,
-            property=alert.property,
-            formula=None if alert.formula is None else msgspec.json.decode(alert.formula),
-            condition=alert.condition,
-            threshold=value_of(alert.threshold),
-            value=value,
-            window_minutes=alert.window_minutes,
-            fired_at=iso_ms(incident.fired_at_ms),
-            resolved_at=iso_ms_or_none(incident.resolved_at_ms),
-            url=f"{self._public_url}/alerts/{alert.id}",
-            points=points,
-        )
 
 
 def _status(outcome: Outcome) -> AlertStatus:

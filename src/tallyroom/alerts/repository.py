@@ -16,6 +16,9 @@ from tallyroom.engine.formula_parts import read_formula
 from tallyroom.engine.values import Value
 from tallyroom.store.scope import Scope
 
+_LATE_MS = 60_000
+"""How late an evaluation may be. A change that seems to come later than that was made before a clock was set back."""
+
 
 class WatchedAlert(NamedTuple):
     """An alert as the evaluation needs it; `version_ms` changes when people change it."""
@@ -51,21 +54,30 @@ async def list_groups(db: Session, beat_ms: int) -> list[AlertGroup]:
     return [AlertGroup(Scope(workspace_id, environment), minutes) for workspace_id, environment, minutes in found]
 
 
+_IS_OPEN = Incident.resolved_at_ms.is_(None)
+_WATCHED = (
+    select(Alert, Segment.filters, Incident)
+    .outerjoin(Segment, Segment.id == Alert.segment_id)
+    .outerjoin(Incident, (Incident.alert_id == Alert.id) & _IS_OPEN)
+)
+
+
 async def list_watched(db: Session, group: AlertGroup, beat_ms: int) -> list[WatchedAlert]:
     """List the alerts of a group that were not evaluated at this beat, oldest first."""
     found = await db.execute(
-        select(Alert, Segment.filters, Incident.told)
-        .outerjoin(Segment, Segment.id == Alert.segment_id)
-        .outerjoin(Incident, (Incident.alert_id == Alert.id) & Incident.resolved_at_ms.is_(None))
-        .where(
+        _WATCHED.where(
             Alert.workspace_id == group.scope.workspace_id,
             Alert.environment == group.scope.environment,
             Alert.window_minutes == group.window_minutes,
             *_is_due(beat_ms),
-        )
-        .order_by(Alert.created_at_ms, Alert.id)
+        ).order_by(Alert.created_at_ms, Alert.id)
     )
     return [_watched(*row) for row in found]
+
+
+async def get_watched(db: Session, alert_id: str) -> WatchedAlert:
+    """Return an alert that exists."""
+    return _watched(*(await db.execute(_WATCHED.where(Alert.id == alert_id))).one())
 
 
 def rule_of(alert: Alert, segment: str | None) -> AlertRule:
@@ -83,7 +95,7 @@ def rule_of(alert: Alert, segment: str | None) -> AlertRule:
 
 
 async def find_unchanged(db: Session, alerts: Sequence[WatchedAlert], beat_ms: int) -> set[str]:
-    """Find those alerts that nobody has changed, paused, deleted or evaluated at this beat since they were listed."""
+    """Find those alerts that nobody has changed, resolved, paused, deleted or evaluated at this beat meanwhile."""
     versions = {alert.id: alert.version_ms for alert in alerts}
     found = await db.execute(select(Alert.id, Alert.updated_at_ms).where(Alert.id.in_(versions), *_is_due(beat_ms)))
     return {id_ for id_, version_ms in found if versions[id_] == version_ms}
@@ -123,7 +135,14 @@ async def get_open_incident(db: Session, alert_id: str) -> Incident:
 
 async def find_open_incident(db: Session, alert_id: str) -> Incident | None:
     """Find the open incident of an alert."""
-    return await db.scalar(select(Incident).where(Incident.alert_id == alert_id, Incident.resolved_at_ms.is_(None)))
+    return await db.scalar(select(Incident).where(Incident.alert_id == alert_id, _IS_OPEN))
+
+
+async def list_gaps(db: Session, alert_ids: Sequence[str]) -> dict[str, int]:
+    """Return since when those of these alerts that fire have no value."""
+    wanted = select(Incident.alert_id, Incident.no_data_since_ms).where(Incident.alert_id.in_(alert_ids), _IS_OPEN)
+    rows = await db.execute(wanted.where(Incident.no_data_since_ms.is_not(None)))
+    return {row.alert_id: row.no_data_since_ms for row in rows}
 
 
 async def list_recipients(db: Session, alert_ids: Sequence[str]) -> dict[str, list[str]]:
@@ -146,15 +165,29 @@ async def add_activity(db: Session, activity: AlertActivity) -> None:
 
 
 def _is_due(beat_ms: int) -> tuple[ColumnElement[bool], ...]:
-    return Alert.enabled.is_(True), Alert.evaluated_at_ms.is_distinct_from(beat_ms)
+    """Select the alerts that are on, were not evaluated at a beat, and have been as they are since before it."""
+    is_later = Alert.updated_at_ms.between(beat_ms + 1, beat_ms + _LATE_MS)
+    return Alert.enabled.is_(True), Alert.evaluated_at_ms.is_distinct_from(beat_ms), ~is_later
 
 
-def _watched(alert: Alert, segment: str | None, told: bool | None) -> WatchedAlert:  # noqa: FBT001 # a row's columns
+def _watched(alert: Alert, segment: str | None, incident: Incident | None) -> WatchedAlert:
     return WatchedAlert(
         id=alert.id,
         scope=Scope(alert.workspace_id, alert.environment),
         cooldown_minutes=alert.cooldown_minutes,
         rule=rule_of(alert, segment),
-        state=AlertState(firing=told is not None, told=bool(told), told_at_ms=alert.told_at_ms),
+        state=_state(alert, incident),
         version_ms=alert.updated_at_ms,
+    )
+
+
+def _state(alert: Alert, incident: Incident | None) -> AlertState:
+    if incident is None:
+        return AlertState(told_at_ms=alert.told_at_ms)
+    return AlertState(
+        firing=True,
+        told=incident.told,
+        told_at_ms=alert.told_at_ms,
+        no_data_since_ms=incident.no_data_since_ms,
+        no_data_told=bool(incident.no_data_told),
     )

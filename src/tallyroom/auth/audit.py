@@ -55,6 +55,7 @@ class Action(StrEnum):
     ALERT_CREATE = "alert.create"
     ALERT_UPDATE = "alert.update"
     ALERT_DELETE = "alert.delete"
+    ALERT_RESOLVE = "alert.resolve"  # its open incident
     DASHBOARD_PUBLISH = "dashboard.publish"
     DASHBOARD_UNPUBLISH = "dashboard.unpublish"
     DASHBOARD_SLUG = "dashboard.slug"  # the public page gets a new address

@@ -76,6 +76,8 @@ def _html(wording: Wording, message: AlertMessage, png: bytes | None) -> str:
 def _badge(message: AlertMessage) -> _Badge:
     if message.type == "test":
         return _Badge("Test", "#5b5b66", "#c4c4cd")
+    if message.type == "alert.nodata":
+        return _Badge("No data", "#5b5b66", "#c4c4cd")
     if message.type == "alert.resolved":
         return _Badge("Resolved", "#15803d", "#4ade80")
     if message.severity == "critical":

@@ -12,7 +12,7 @@ from tallyroom.notify.wording import worded
 
 _COLORS: Final = {"critical": 0xD92D20, "warning": 0xDC8A04}
 _RESOLVED: Final = 0x16A34A
-_TESTED: Final = 0x5B5B66
+_NEUTRAL: Final = 0x5B5B66
 
 _MOST_TITLE = 256
 _MOST_DESCRIPTION = 4096
@@ -54,6 +54,6 @@ def _embed(message: AlertMessage) -> dict[str, Any]:
 
 
 def _color(message: AlertMessage) -> int:
-    if message.type == "test":
-        return _TESTED
+    if message.type in {"test", "alert.nodata"}:
+        return _NEUTRAL
     return _RESOLVED if message.type == "alert.resolved" else _COLORS[message.severity]

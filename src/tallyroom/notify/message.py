@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 import msgspec
 
-MessageType = Literal["alert.fired", "alert.reminder", "alert.resolved", "test"]
+MessageType = Literal["alert.fired", "alert.reminder", "alert.nodata", "alert.resolved", "test"]
 
 
 class AlertMessage(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
@@ -17,6 +17,8 @@ class AlertMessage(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
         value: the value at that beat; None if there is none.
         fired_at: when the incident began, in ISO 8601.
         resolved_at: when it ended; None if it has not.
+        no_data_since: since when there is no value to decide by; None if there is one.
+        by_hand: whether somebody resolved the incident.
         url: the address of the alert.
         event, measure: what the alert watches; None if it watches a formula.
         property: what the measure is of; None for one that needs none.
@@ -41,4 +43,6 @@ class AlertMessage(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     url: str
     property: str | None = None
     formula: dict[str, Any] | None = None
+    no_data_since: str | None = None
+    by_hand: bool = False
     points: tuple[tuple[float, float], ...] = ()

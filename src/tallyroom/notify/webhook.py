@@ -32,6 +32,7 @@ class WebhookRecord(msgspec.Struct, rename="camel"):
     window_minutes: int
     fired_at: str
     resolved_at: str | None
+    no_data_since: str | None
     url: str
 
 

@@ -13,6 +13,7 @@ from tallyroom.notify.message import AlertMessage, MessageType
 _HEADLINES: Final[dict[MessageType, str]] = {
     "alert.fired": "Fired",
     "alert.reminder": "Still firing",
+    "alert.nodata": "No data",
     "alert.resolved": "Resolved",
     "test": "Test",
 }
@@ -53,12 +54,17 @@ def worded(message: AlertMessage) -> Wording:
     """Put a message into words."""
     name = flat(message.name) or "an alert without a name"
     sentence = _sentence(message)
+    if message.by_hand:
+        sentence = f"The incident was resolved by hand. {sentence}"
+    if message.type == "alert.nodata":
+        sentence = f"{sentence} The incident stays open."
     if message.type == "test":
         sentence = f"This is a test, and nothing has happened. An alert would say: {sentence}"
     facts = (
         ("Severity", message.severity.capitalize()),
         ("Environment", flat(message.environment)),
         ("Fired at", _moment(message.fired_at)),
+        *([] if message.no_data_since is None else [("No data since", _moment(message.no_data_since))]),
         *_lasting(message),
     )
     return Wording(f"{_HEADLINES[message.type]}: {name}", sentence, facts)
@@ -91,7 +97,7 @@ def spoken_number(value: float) -> str:
 
 def _sentence(message: AlertMessage) -> str:
     event, window = _events(message), _window(message.window_minutes)
-    resolved = message.type == "alert.resolved"
+    resolved = message.type == "alert.resolved" and not message.by_hand
     if message.condition == "nodata":
         return f"{event} arrives again." if resolved else f"No {event} arrived in the last {window}."
     if message.value is None:
@@ -163,7 +169,7 @@ def _window(minutes: int) -> str:
 
 def _lasting(message: AlertMessage) -> tuple[tuple[str, str], ...]:
     """Return for how long the incident has lasted; nothing for one that has just begun."""
-    if message.type == "alert.reminder":
+    if message.type in {"alert.reminder", "alert.nodata"}:
         return (("Firing for", _duration(message.fired_at, message.timestamp)),)
     if message.type == "alert.resolved":
         return (("Lasted", _duration(message.fired_at, message.resolved_at or message.timestamp)),)

@@ -16,7 +16,7 @@ export type Condition = Watched["condition"];
 export type Measure = NonNullable<Watched["measure"]>;
 export type Severity = NonNullable<AlertFields["severity"]>;
 export type AlertFormula = Schemas["Formula"];
-/** An alert fired or resolved; everything about it is as it was then. */
+/** An alert fired, resolved, or had no value during an incident; everything about it is as it was then. */
 export type Activity = Omit<Schemas["ActivityEntry"], "condition"> & { condition: Condition };
 export type BackTest = Schemas["alerts_schemas_PreviewOut"];
 export type PastIncident = Schemas["PastIncidentOut"];
@@ -61,5 +61,7 @@ export const createAlert = (body: AlertFields) => answer(POST("/v1/alerts", { bo
 /** Change an alert; `enabled: false` pauses it. */
 export const changeAlert = (id: string, body: Schemas["AlertChange"]) =>
   answer(PATCH("/v1/alerts/{alert_id}", { ...at(id), body })) as Promise<Alert>;
+/** End the open incident of an alert; 409 when it has none. */
+export const resolveAlert = (id: string) => answer(POST("/v1/alerts/{alert_id}/resolve", at(id))) as Promise<Alert>;
 /** Delete an alert; its activity stays. */
 export const deleteAlert = (id: string) => answer(DELETE("/v1/alerts/{alert_id}", at(id)));

@@ -4216,6 +4216,53 @@ export interface paths {
         };
         trace?: never;
     };
+    "/v1/alerts/{alert_id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Resolve the open incident of an alert, and tell its channels; 409 if it has none */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    alert_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Request fulfilled, document follows */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["AlertOut"];
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/alerts/activity": {
         parameters: {
             query?: never;
@@ -4223,7 +4270,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** When alerts fired and resolved, the newest first */
+        /** When alerts fired and resolved, and when they had no value during an incident; the newest first */
         get: {
             parameters: {
                 query?: {
@@ -5757,7 +5804,7 @@ export interface components {
             alertId: string;
             alertName: string;
             /** @enum {string} */
-            type: "fired" | "resolved";
+            type: "fired" | "resolved" | "nodata";
             value: number | null;
             threshold: number | null;
             condition: string;
@@ -5894,6 +5941,7 @@ export interface components {
             channelIds: string[];
             /** @enum {string} */
             status: "ok" | "firing" | "paused" | "nodata";
+            noDataSince: string | null;
             lastEvaluatedAt: string | null;
             lastValue: number | null;
             createdAt: string;
@@ -6144,7 +6192,7 @@ export interface components {
             id: string;
             at: string;
             /** @enum {string} */
-            type: "alert.fired" | "alert.reminder" | "alert.resolved" | "test";
+            type: "alert.fired" | "alert.reminder" | "alert.nodata" | "alert.resolved" | "test";
             alertName: string;
             /** @enum {string} */
             status: "waiting" | "sent" | "failed";

@@ -8,6 +8,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from tallyroom.alerts.back_test import BackTests
 from tallyroom.analytics.alerts import service
 from tallyroom.analytics.alerts.preview import preview
+from tallyroom.analytics.alerts.resolution import Resolutions
 from tallyroom.analytics.alerts.schemas import (
     ActivityOut,
     AlertChange,
@@ -86,6 +87,17 @@ async def delete_alert(
     await service.delete_alert(db, principal, alert_id, clock, ids)
 
 
+@post("/{alert_id:str}/resolve", guards=[require_developer], status_code=200)
+async def resolve_alert(
+    alert_id: FromPath[str], principal: Injected[SessionPrincipal], alert_resolutions: Injected[Resolutions]
+) -> AlertOut:
+    """Resolve the open incident of an alert, and tell its channels; 409 if it has none.
+
+    If the condition is still true at the next beat, the alert fires again.
+    """
+    return await alert_resolutions.resolve(principal, alert_id)
+
+
 @get("/activity", guards=[require_member])
 async def list_alert_activity(
     db: Injected[Session],
@@ -93,7 +105,7 @@ async def list_alert_activity(
     limit: Limit = None,
     alert_id: AlertId = None,
 ) -> ActivityOut:
-    """When alerts fired and resolved, the newest first."""
+    """When alerts fired and resolved, and when they had no value during an incident; the newest first."""
     asked = limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT)
     return ActivityOut(await service.list_activity(db, principal, alert_id, asked))
 
@@ -117,6 +129,7 @@ routes = Router(
         get_alert,
         change_alert,
         delete_alert,
+        resolve_alert,
         list_alert_activity,
         preview_alert,
     ],

@@ -72,6 +72,7 @@ class AlertChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel", kw
 class AlertOut(msgspec.Struct, rename="camel", kw_only=True):
     """An alert; `status`, `lastEvaluatedAt` and `lastValue` are those of the last beat.
 
+    `noDataSince` is set while an incident stays open only because there is no value to decide by.
     `formula` is null unless the alert watches one; `event`, `measure`, `property` and `filters` are null then.
     """
 
@@ -92,6 +93,7 @@ class AlertOut(msgspec.Struct, rename="camel", kw_only=True):
     enabled: bool
     channel_ids: list[str]
     status: Literal["ok", "firing", "paused", "nodata"]
+    no_data_since: str | None
     last_evaluated_at: str | None
     last_value: Value
     created_at: str
@@ -105,12 +107,12 @@ class AlertsOut(msgspec.Struct, rename="camel"):
 
 
 class ActivityEntry(msgspec.Struct, rename="camel", kw_only=True):
-    """An alert fired or resolved; everything about it is as it was then."""
+    """An alert fired or resolved, or has an incident and no value any more; everything is as it was then."""
 
     id: str
     alert_id: str
     alert_name: str
-    type: Literal["fired", "resolved"]
+    type: Literal["fired", "resolved", "nodata"]
     value: Value
     threshold: Value
     condition: str

@@ -6,7 +6,8 @@ from typing import Any
 from msgspec import UNSET
 
 from tallyroom.alerts import history
-from tallyroom.alerts.repository import list_recipients
+from tallyroom.alerts.incidents import status_without_incident
+from tallyroom.alerts.repository import list_gaps, list_recipients
 from tallyroom.analytics.alerts import repository
 from tallyroom.analytics.alerts.schemas import ActivityEntry, AlertChange, AlertIn, AlertOut, WatchedIn
 from tallyroom.analytics.alerts.watched import check_watched, measure_of, rule_of
@@ -44,8 +45,7 @@ async def list_alerts(db: Session, principal: SessionPrincipal, environment: str
     if environment is not None or principal.environment is not None:
         environment = await environment_of(principal, environment, db)
     alerts = await repository.list_alerts(db, principal.workspace_id, environment)
-    recipients = await list_recipients(db, [alert.id for alert in alerts])
-    return [_out(alert, recipients[alert.id]) for alert in alerts]
+    return await _shown(db, alerts)
 
 
 async def get_alert(db: Session, principal: SessionPrincipal, alert_id: str) -> AlertOut:
@@ -54,7 +54,7 @@ async def get_alert(db: Session, principal: SessionPrincipal, alert_id: str) -> 
     Raises:
         NotFound: the workspace has no such alert.
     """
-    return await _shown(db, await _find(db, principal, alert_id))
+    return await shown(db, await find_alert(db, principal, alert_id))
 
 
 async def create_alert(db: Session, principal: SessionPrincipal, body: AlertIn, clock: Clock, ids: Ids) -> AlertOut:
@@ -80,7 +80,7 @@ async def create_alert(db: Session, principal: SessionPrincipal, body: AlertIn, 
     await repository.add_alert(db, alert)
     await repository.replace_recipients(db, alert.id, body.channel_ids)
     await record(db, principal, Action.ALERT_CREATE, alert.id, {"name": alert.name}, clock=clock, ids=ids)
-    return _out(alert, body.channel_ids)
+    return await shown(db, alert)
 
 
 async def change_alert(
@@ -92,20 +92,20 @@ async def change_alert(
         NotFound: the workspace has no such alert.
         ValidationFailed: a field is wrong or does not fit the others.
     """
-    alert = await _find(db, principal, alert_id)
+    alert = await find_alert(db, principal, alert_id)
     before = (await list_recipients(db, [alert.id]))[alert.id]
     recipients = before if body.channel_ids is UNSET else [*body.channel_ids]
     watched = _as_changed(alert, body)
     await _check(db, principal, watched, recipients)
     changed = changes(alert, _watched(watched) | {name: getattr(body, name) for name in _REST})
     if not changed and recipients == before:
-        return _out(alert, before)
+        return await shown(db, alert)
     change(alert, changed | {"updated_at_ms": max(clock.now_ms(), alert.updated_at_ms + 1)})
     if "enabled" in changed:
         await _pause_or_resume(db, alert, clock.now_ms(), ids)
     await repository.replace_recipients(db, alert.id, recipients)
     await record(db, principal, Action.ALERT_UPDATE, alert.id, {"name": alert.name}, clock=clock, ids=ids)
-    return _out(alert, recipients)
+    return await shown(db, alert)
 
 
 async def delete_alert(db: Session, principal: SessionPrincipal, alert_id: str, clock: Clock, ids: Ids) -> None:
@@ -114,7 +114,7 @@ async def delete_alert(db: Session, principal: SessionPrincipal, alert_id: str, 
     Raises:
         NotFound: the workspace has no such alert.
     """
-    alert = await _find(db, principal, alert_id)
+    alert = await find_alert(db, principal, alert_id)
     await history.close_incident(db, alert, clock.now_ms(), ids)
     await repository.delete_alert(db, alert)
     await record(db, principal, Action.ALERT_DELETE, alert.id, {"name": alert.name}, clock=clock, ids=ids)
@@ -129,8 +129,10 @@ async def list_activity(
 
 
 async def _pause_or_resume(db: Session, alert: Alert, now_ms: int, ids: Ids) -> None:
-    alert.status = "ok" if alert.enabled else "paused"
-    if not alert.enabled:
+    if alert.enabled:
+        alert.status = "ok" if alert.evaluated_at_ms is None else status_without_incident(alert.value)
+    else:
+        alert.status = "paused"
         await history.close_incident(db, alert, now_ms, ids)
 
 
@@ -170,18 +172,31 @@ def _filters_of(alert: Alert) -> tuple[Filter, ...] | None:
     return read_filters(alert.filters) if alert.formula is None else None
 
 
-async def _find(db: Session, principal: SessionPrincipal, alert_id: str) -> Alert:
+async def find_alert(db: Session, principal: SessionPrincipal, alert_id: str) -> Alert:
+    """Find an alert.
+
+    Raises:
+        NotFound: the workspace has no such alert, or the principal does not see its environment.
+    """
     alert = await repository.find_alert(db, principal.workspace_id, alert_id)
     if alert is None or not sees(principal, alert.environment):
         raise NotFound("This workspace has no such alert.")
     return alert
 
 
-async def _shown(db: Session, alert: Alert) -> AlertOut:
-    return _out(alert, (await list_recipients(db, [alert.id]))[alert.id])
+async def shown(db: Session, alert: Alert) -> AlertOut:
+    """Return an alert as answers show it."""
+    [only] = await _shown(db, [alert])
+    return only
 
 
-def _out(alert: Alert, channel_ids: Sequence[str]) -> AlertOut:
+async def _shown(db: Session, alerts: Sequence[Alert]) -> list[AlertOut]:
+    ids = [alert.id for alert in alerts]
+    recipients, gaps = await list_recipients(db, ids), await list_gaps(db, ids)
+    return [_out(alert, recipients[alert.id], gaps.get(alert.id)) for alert in alerts]
+
+
+def _out(alert: Alert, channel_ids: Sequence[str], no_data_since_ms: int | None) -> AlertOut:
     return AlertOut(
         id=alert.id,
         **{name: getattr(alert, name) for name in (*_WATCHED, *_REST) if name != "threshold"},
@@ -191,6 +206,7 @@ def _out(alert: Alert, channel_ids: Sequence[str]) -> AlertOut:
         formula=read_formula(alert.formula),
         channel_ids=[*channel_ids],
         status=alert.status,  # type: ignore[arg-type] # what the evaluation stores
+        no_data_since=iso_ms_or_none(no_data_since_ms) if alert.value is None else None,
         last_evaluated_at=iso_ms_or_none(alert.evaluated_at_ms),
         last_value=value_of(alert.value),
         created_at=iso_ms(alert.created_at_ms),

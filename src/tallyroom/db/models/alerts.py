@@ -121,7 +121,8 @@ _IS_OPEN = text("resolved_at_ms IS NULL")
 class Incident(Model):
     """The time during which an alert fires; the database itself refuses an alert a second open one.
 
-    `value` is the one with which it fired; `told` says whether a message was sent.
+    `value` is the one with which it fired; `told` says whether a message was sent. `no_data_since_ms` is set during a
+    gap, in which there is no value to decide by, and `no_data_told` says whether a message was sent in it.
     """
 
     __tablename__ = "incidents"
@@ -135,10 +136,14 @@ class Incident(Model):
     resolved_at_ms: Mapped[int | None]
     value: Mapped[float | None]
     told: Mapped[bool]
+    no_data_since_ms: Mapped[int | None]
+    no_data_told: Mapped[bool | None]
 
 
 class AlertActivity(Model):
-    """One line of the history: an alert `fired` or `resolved`, as it was then. It stays when the alert is deleted.
+    """One line of the history: an alert `fired` or `resolved`, or has an incident and no value any more: `nodata`.
+
+    All of it is as it was then, and stays when the alert is deleted.
 
     `environment` is None if it was deleted, or if the alert was deleted before this column existed.
     """

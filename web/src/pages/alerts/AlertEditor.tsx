@@ -12,6 +12,7 @@ import { AlertActivity } from "./AlertActivity.tsx";
 import { AlertCrumbs } from "./AlertCrumbs.tsx";
 import { AlertMenu } from "./AlertMenu.tsx";
 import { BackTest } from "./BackTest.tsx";
+import { GapNote } from "./GapNote.tsx";
 import { Sentence } from "./Sentence.tsx";
 import { Status } from "./Status.tsx";
 import { TellCard } from "./TellCard.tsx";
@@ -62,6 +63,7 @@ export function AlertEditor({ alert, first, timezone }: AlertEditorProps) {
     >
       <div className={styles.columns}>
         <div className={styles.column}>
+          {alert ? <GapNote alert={alert} mayWrite /> : null}
           <Sentence draft={draft} onChange={change} names={names} complaints={complaints} />
           <BackTest test={test} subject={joined(subjectOf(ruleOf(draft)))} missing={lacking} isLive timezone={timezone} />
         </div>

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { Pause, Play, Trash2 } from "lucide-react";
+import { Check, Pause, Play, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { type Alert, alertsQuery, createAlert, deleteAlert } from "../../api/alerts.ts";
 import { errorInLine } from "../../api/words.ts";
@@ -8,23 +8,27 @@ import { sayFailure } from "../../scope/sayFailure.ts";
 import { ConfirmDialog } from "../../ui/Dialog/ConfirmDialog.tsx";
 import { Menu } from "../../ui/Menu/Menu.tsx";
 import { toast } from "../../ui/Toast/toast.ts";
+import { ResolveDialog } from "./ResolveDialog.tsx";
 import { draftOf, fieldsOf } from "./draft.ts";
 import { useSwitch } from "./useSwitch.ts";
 
 /** What can be done with an alert besides editing it. */
 export function AlertMenu({ alert }: { alert: Alert }) {
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<"delete" | "resolve">();
+  const close = () => setAsking(undefined);
   const { turn } = useSwitch();
   const items = [
+    ...(alert.status === "firing" ? [{ label: "Resolve", icon: Check, onSelect: () => setAsking("resolve") }] : []),
     alert.enabled
       ? { label: "Pause", icon: Pause, onSelect: () => turn(alert, false, true) }
       : { label: "Resume", icon: Play, onSelect: () => turn(alert, true, true) },
-    { label: "Delete", icon: Trash2, danger: true, onSelect: () => setAsking(true) },
+    { label: "Delete", icon: Trash2, danger: true, onSelect: () => setAsking("delete") },
   ];
   return (
     <>
       <Menu label="Alert menu" items={items} />
-      {asking ? <DeleteAlert alert={alert} onClose={() => setAsking(false)} /> : null}
+      {asking === "delete" ? <DeleteAlert alert={alert} onClose={close} /> : null}
+      {asking === "resolve" ? <ResolveDialog alert={alert} onClose={close} /> : null}
     </>
   );
 }

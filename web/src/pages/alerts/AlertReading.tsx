@@ -7,6 +7,7 @@ import styles from "./Alert.module.css";
 import { AlertActivity } from "./AlertActivity.tsx";
 import { AlertCrumbs } from "./AlertCrumbs.tsx";
 import { BackTest } from "./BackTest.tsx";
+import { GapNote } from "./GapNote.tsx";
 import { Pieces } from "./Pieces.tsx";
 import { Status } from "./Status.tsx";
 import { TellCard } from "./TellCard.tsx";
@@ -25,6 +26,7 @@ export function AlertReading({ alert, timezone }: { alert: Alert; timezone: stri
     <Page title={alert.name} crumbs={<AlertCrumbs />} badge={<Status status={alert.status} isBrief />}>
       <div className={styles.columns}>
         <div className={styles.column}>
+          <GapNote alert={alert} mayWrite={false} />
           <section className={styles.rule} aria-label="Rule">
             <p className={styles.text}>
               <Pieces pieces={ruleInWords(alert, segment)} />, {alert.severity}

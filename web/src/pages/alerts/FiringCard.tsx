@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Activity as ActivityIcon, Pause } from "lucide-react";
-import { useId, useMemo } from "react";
+import { Activity as ActivityIcon, Check, Pause } from "lucide-react";
+import { useId, useMemo, useState } from "react";
 import { type Activity, type Alert, type BackTest, backTestQuery } from "../../api/alerts.ts";
 import { TimeSeries } from "../../charts/TimeSeries.tsx";
 import { duration } from "../../core/durations.ts";
@@ -13,11 +13,12 @@ import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { useNow } from "../../ui/useNow.ts";
 import styles from "./FiringCard.module.css";
 import { Pieces } from "./Pieces.tsx";
+import { ResolveDialog } from "./ResolveDialog.tsx";
 import { lastFired } from "./activity.ts";
 import { draftOf, watchedOf } from "./draft.ts";
 import { lineOf } from "./strip.ts";
 import { useSwitch } from "./useSwitch.ts";
-import { firingInWords, joined, subjectOf } from "./words.ts";
+import { firingInWords, gapInWords, joined, subjectOf } from "./words.ts";
 
 /** How many hours the chart shows. */
 const HOURS = 12;
@@ -36,7 +37,9 @@ export function FiringCard({ alert, activity, timezone, mayWrite }: FiringCardPr
   const id = useId();
   const now = useNow();
   const { turn } = useSwitch();
+  const [resolving, setResolving] = useState(false);
   const since = lastFired(activity, alert.id);
+  const { noDataSince } = alert;
   return (
     <section className={styles.card} aria-labelledby={id}>
       <div className={styles.words}>
@@ -47,18 +50,24 @@ export function FiringCard({ alert, activity, timezone, mayWrite }: FiringCardPr
           </Link>
         </h2>
         <p className={styles.why}>
-          <Pieces pieces={firingInWords(alert)} />
+          <Pieces pieces={noDataSince === null ? firingInWords(alert) : gapInWords(alert, Math.max(0, now - milliseconds(noDataSince)))} />
         </p>
         <div className={styles.actions}>
           <EventsLink alert={alert} />
           {mayWrite ? (
-            <Button small icon={Pause} onClick={() => turn(alert, false, true)}>
-              Pause rule
-            </Button>
+            <>
+              <Button small icon={Check} onClick={() => setResolving(true)}>
+                Resolve
+              </Button>
+              <Button small icon={Pause} onClick={() => turn(alert, false, true)}>
+                Pause rule
+              </Button>
+            </>
           ) : null}
         </div>
       </div>
       <LastHours alert={alert} timezone={timezone} />
+      {resolving ? <ResolveDialog alert={alert} onClose={() => setResolving(false)} /> : null}
     </section>
   );
 }

@@ -50,7 +50,7 @@ export function RuleList({ alerts, channels, activity, isWhole, timezone, mayWri
           </div>
           <span className={styles.value}>
             <Hidden>Value </Hidden>
-            {written(alert.lastValue)}
+            {alert.noDataSince === null ? written(alert.lastValue) : "No data"}
           </span>
           <span className={styles.when}>
             <Hidden>Last fired </Hidden>

@@ -27,6 +27,11 @@ test("an incident lasts from its beginning to its end, and one whose beginning i
   expect([...lastedOf(ENTRIES)]).toEqual([["4", 22 * 60_000]]);
 });
 
+test("an incident without a value goes on", () => {
+  const gap = entry("6", "a", "nodata", "2026-11-20T09:20:00Z");
+  expect([...lastedOf([...ENTRIES.slice(0, 2), gap, ...ENTRIES.slice(2)])]).toEqual([["4", 22 * 60_000]]);
+});
+
 test("when an alert last fired", () => {
   const said = (id: string, isWhole: boolean) => plain(lastFiredInWords(ENTRIES, isWhole, { id }, "UTC", NOW));
   expect(lastFired(ENTRIES, "a")).toBe("2026-11-20T11:50:00Z");

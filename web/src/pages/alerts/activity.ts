@@ -24,7 +24,7 @@ export function lastedOf(entries: readonly Activity[]): Map<string, number> {
   for (const { id, alertId, type, at } of entries.toReversed()) {
     const began = open.get(alertId);
     if (type === "fired") open.set(alertId, milliseconds(at));
-    else if (began !== undefined) {
+    else if (type === "resolved" && began !== undefined) {
       lasted.set(id, milliseconds(at) - began);
       open.delete(alertId);
     }

@@ -4,6 +4,7 @@ import { deliveryInWords, usersInWords } from "./channelKinds.ts";
 test.each([
   [{ type: "alert.fired", status: "sent", attempts: 1, error: null }, "fired · sent"],
   [{ type: "alert.resolved", status: "sent", attempts: 2, error: "HTTP 500" }, "resolved · sent at the 2nd attempt"],
+  [{ type: "alert.nodata", status: "sent", attempts: 1, error: null }, "no data · sent"],
   [{ type: "alert.reminder", status: "waiting", attempts: 0, error: null }, "still firing · waiting"],
   [{ type: "alert.fired", status: "waiting", attempts: 11, error: "HTTP 503" }, "fired · waiting after 11 attempts: HTTP 503"],
   [{ type: "alert.fired", status: "failed", attempts: 1, error: "HTTP 404" }, "fired · failed after 1 attempt: HTTP 404"],

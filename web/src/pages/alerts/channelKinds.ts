@@ -52,6 +52,7 @@ export const KIND_CHOICES = Object.entries(KINDS).map(([value, { label }]) => ({
 export const TOLD: Record<Delivery["type"], string> = {
   "alert.fired": "fired",
   "alert.reminder": "still firing",
+  "alert.nodata": "no data",
   "alert.resolved": "resolved",
   test: "test",
 };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Activity } from "../../api/alerts.ts";
-import { type Rule, activityInWords, firingInWords, joined, ruleInWords } from "./words.ts";
+import { type Rule, activityInWords, firingInWords, gapInWords, joined, ruleInWords } from "./words.ts";
 
 const RULE: Rule = {
   event: "track.error",
@@ -55,10 +55,18 @@ test.each<[Partial<Rule>, number | null, string]>([
   expect(plain(joined(firingInWords({ ...RULE, ...change, lastValue })))).toBe(expected);
 });
 
+test("why an incident stays open without a value", () => {
+  const rule = { ...RULE, measure: "avg" as const, property: "ms" };
+  expect(plain(joined(gapInWords(rule, 12 * 60_000)))).toBe(
+    "average ms of track.error has had no value for 12 min. The incident stays open until there is one, or until it is resolved.",
+  );
+});
+
 test("what an alert did in words", () => {
   const fired = { id: "1", alertId: "a", alertName: "A", severity: "critical", at: "", type: "fired", value: 44, threshold: 25, condition: "above" } satisfies Activity;
   expect(activityInWords(fired, null)).toBe("fired at 44, limit 25");
   expect(activityInWords({ ...fired, condition: "nodata", value: 0, threshold: null }, null)).toBe("fired, nothing arrived");
   expect(plain(activityInWords({ ...fired, type: "resolved", value: 19 }, 22 * 60_000))).toBe("resolved at 19 after 22 min");
   expect(activityInWords({ ...fired, type: "resolved", value: null }, null)).toBe("resolved");
+  expect(activityInWords({ ...fired, type: "nodata", value: null }, null)).toBe("no value, still open");
 });

@@ -98,6 +98,12 @@ function conditionOf({ condition, threshold, windowMinutes }: Rule): Piece[] {
 const windowNoun = (minutes: number): string =>
   minutes === HOUR ? "hour" : minutes === 24 * HOUR ? "day" : minutesBriefly(minutes);
 
+/** Say that an incident is open without a value, and until when. */
+export function gapInWords(alert: Rule, lastedMs: number): Piece[] {
+  const subject = code(joined(subjectOf(alert)));
+  return [subject, { text: ` has had no value for ${duration(lastedMs)}. The incident stays open until there is one, or until it is resolved.` }];
+}
+
 /** Say why an alert fires now: "61 track.error in 15 minutes. The limit is 25." */
 export function firingInWords(alert: Rule & Pick<Alert, "lastValue">): Piece[] {
   const { condition, lastValue, windowMinutes, formula, event } = alert;
@@ -132,9 +138,10 @@ function limitInWords({ condition, threshold }: Rule, window: string): string {
   }
 }
 
-/** Say what an alert did: "fired at 44, limit 25", "resolved at 19 after 22 min". */
+/** Say what an alert did: "fired at 44, limit 25", "no value, still open", "resolved at 19 after 22 min". */
 export function activityInWords({ type, value, threshold, condition }: Activity, lastedMs: number | null): string {
   const at = value === null || condition === "nodata" ? "" : ` at ${exact(value)}`;
+  if (type === "nodata") return "no value, still open";
   if (type === "resolved") return `resolved${at}${lastedMs === null ? "" : ` after ${duration(lastedMs)}`}`;
   return `fired${at}, ${reasonInWords(condition, exact(threshold))}`;
 }

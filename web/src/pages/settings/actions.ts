@@ -37,6 +37,7 @@ const ACTIONS: Record<string, string> = {
   "alert.create": "created alert",
   "alert.update": "changed alert",
   "alert.delete": "deleted alert",
+  "alert.resolve": "resolved alert",
   "alert_channel.create": "created channel",
   "alert_channel.update": "changed channel",
   "alert_channel.delete": "deleted channel",

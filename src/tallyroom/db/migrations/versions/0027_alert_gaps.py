@@ -1,0 +1,14 @@
+"""An incident stays open while the value of its alert is missing, and knows since when."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0027_alert_gaps"
+down_revision = "0026_whole_counts"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    op.add_column("incidents", sa.Column("no_data_since_ms", sa.BigInteger, nullable=True))
+    op.add_column("incidents", sa.Column("no_data_told", sa.Boolean, nullable=True))
