@@ -115,7 +115,9 @@ def test_an_alert_keeps_its_channels_and_incidents(tmp_path: Path) -> None:
         watched = database.execute("SELECT id, event, measure, filters, formula, updated_at_ms FROM alerts").fetchall()
         assert watched == [("alert", "order", "count", "[]", None, 1)]
         assert database.execute("SELECT * FROM alert_recipients").fetchall() == [("alert", "channel", 0)]
-        assert database.execute("SELECT * FROM incidents").fetchall() == [("incident", "alert", 9, None, 6, 1, None, None)]
+        assert database.execute("SELECT * FROM incidents").fetchall() == [
+            ("incident", "alert", 9, None, 6, 1, None, None)
+        ]
         assert database.execute("PRAGMA foreign_key_check").fetchall() == []
 
 
