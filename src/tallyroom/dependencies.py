@@ -1,16 +1,14 @@
 """What handlers can ask for besides the services: each built once, here, under the name that they use for it."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tallyroom.alerting import alerting_of
 from tallyroom.alerts.back_test import BackTests
 from tallyroom.alerts.evaluation import AlertEvaluator
-from tallyroom.alerts.messages import AlertMessages
-from tallyroom.alerts.outcomes import OutcomeWriter
 from tallyroom.analytics.actors.service import Actors
-from tallyroom.analytics.alert_channels.deliveries import RETRIES_PER_MINUTE, Retries
-from tallyroom.analytics.alert_channels.service import TESTS_PER_MINUTE, AlertChannels
+from tallyroom.analytics.alert_channels.deliveries import Retries
+from tallyroom.analytics.alert_channels.service import AlertChannels
 from tallyroom.analytics.alerts.resolution import Resolutions
 from tallyroom.analytics.digests.mailer import MOST_REQUESTS, DigestMailer
 from tallyroom.analytics.digests.rendering import DigestRenderer
@@ -39,13 +37,11 @@ from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.core.metrics_guard import MetricsGuard
 from tallyroom.core.shared_answers import for_a_moment
 from tallyroom.core.shared_clock import SharedClock
-from tallyroom.db.connection import Session
 from tallyroom.drain.erasure import Erasure
 from tallyroom.drain.shared_erasure import SharedErasure
 from tallyroom.engine.answer import Engine
 from tallyroom.engine.external import ExternalReader
 from tallyroom.engine.windows import Windows
-from tallyroom.images.alerts import AlertPictures
 from tallyroom.images.answer_pictures import AnswerPictures
 from tallyroom.images.bots import PublishedBots
 from tallyroom.images.published import PublishedWidgets
@@ -53,11 +49,8 @@ from tallyroom.images.renderer import Renderer
 from tallyroom.images.worker_pool import MOST_PROCESSES, WorkerPool
 from tallyroom.limits.limits import Window
 from tallyroom.measured import metrics_of
-from tallyroom.notify.destination import Destinations
 from tallyroom.notify.mails.outbox import MailOutbox
-from tallyroom.notify.message import AlertMessage
-from tallyroom.notify.messenger import Messenger
-from tallyroom.notify.outbox import DeliveryWorker, enqueue
+from tallyroom.notify.outbox import DeliveryWorker
 from tallyroom.published import published
 from tallyroom.services import Services
 from tallyroom.statistics.context import StatisticsServices
@@ -119,7 +112,7 @@ def build_dependencies(services: Services) -> Dependencies:
     engine = Engine(reader, database, windows, clock, ExternalReader(database, services.vault, fetcher, clock))
     statistics, drawers = _statistics(services), 1 if settings.workers > 1 else MOST_PROCESSES
     renderer = Renderer(WorkerPool(settings.font_paths, most=drawers))
-    alerting, mailing = _alerting(services, fetcher, renderer), _mailing(services, engine, windows, renderer)
+    alerting, mailing = alerting_of(services, fetcher, renderer), _mailing(services, engine, windows, renderer)
     return Dependencies(
         authenticator=authenticator,
         session_cookies=authenticator.cookies,
@@ -209,39 +202,6 @@ def _mailing(services: Services, engine: Engine, windows: Windows, renderer: Ren
     requests = services.limits.window("digests", MOST_REQUESTS)
     mails = MailOutbox(database, services.mailer, services.vault, services.shared_clock, services.ids)
     return {"digest_renderer": made, "digest_mailer": mailer, "digest_requests": requests, "mails": mails}
-
-
-def _alerting(services: Services, fetcher: GuardedFetcher, renderer: Renderer) -> dict[str, Any]:
-    """Return what evaluates alerts, and what tells their channels."""
-    settings, database, clock, ids = services.settings, services.database, services.shared_clock, services.ids
-    back_tests = BackTests(services.reader, clock)
-    destinations = Destinations(services.vault, fetcher, settings.telegram_url)
-    pictures = AlertPictures(renderer, settings.pictures_url)
-    messenger = Messenger(fetcher, services.mailer, pictures, clock, settings.telegram_url)
-    tests = services.limits.window("alert-channel-tests", TESTS_PER_MINUTE)
-    retries = services.limits.window("delivery-retries", RETRIES_PER_MINUTE)
-    return {
-        "alert_channels": AlertChannels(database, destinations, messenger, clock, ids, settings.public_url, tests),
-        "delivery_retries": Retries(database, clock, retries),
-        "delivery_worker": DeliveryWorker(database, destinations, messenger, clock, ids),
-        "back_tests": back_tests,
-        **_incidents(services, back_tests),
-    }
-
-
-def _incidents(services: Services, back_tests: BackTests) -> dict[str, Any]:
-    """Return what begins and ends incidents: the evaluation, and people."""
-    database, clock, ids = services.database, services.shared_clock, services.ids
-
-    async def tell(db: Session, channel_ids: Sequence[str], message: AlertMessage) -> None:
-        await enqueue(db, channel_ids, message, clock.now_ms(), ids)
-
-    messages = AlertMessages(back_tests, tell, services.settings.public_url)
-    writer = OutcomeWriter(database, messages, ids)
-    return {
-        "alert_evaluator": AlertEvaluator(services.reader, database, writer, clock, services.settings.alert_seconds),
-        "alert_resolutions": Resolutions(database, messages, clock, ids),
-    }
 
 
 def _readiness(services: Services) -> ReadinessCheck:
