@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0027_alert_gaps"
-down_revision = "0026_whole_counts"
+revision = "0028_alert_gaps"
+down_revision = "0027_publish_rows"
 branch_labels = None
 depends_on = None
 
