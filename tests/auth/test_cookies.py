@@ -14,7 +14,7 @@ from tallyroom.core.ids import Ids
 
 OPEN, SECURE = SessionCookies(COOKIE, secure=False), SessionCookies(COOKIE, secure=True)
 BASE_URL = "https://stats.example.com"
-OWN, EARLIER, ANOTHERS, OTHER = [f"trs_{Ids().base62(43)}" for _ in range(4)]
+OWN, EARLIER, FOREIGN, OTHER = [f"trs_{Ids().base62(43)}" for _ in range(4)]
 
 
 def header(cookie: Any) -> set[str]:
@@ -45,10 +45,10 @@ def test_its_name_has_eight_characters_of_each_installation() -> None:
 
 
 def test_the_own_cookie_comes_first_then_the_earlier_one_then_those_of_other_installations() -> None:
-    values = {"tallyroom_zzzzzzzz": ANOTHERS, "tallyroom_session": EARLIER, COOKIE: OWN, "tallyroom_-_-_-_-_": OTHER}
+    values = {"tallyroom_zzzzzzzz": FOREIGN, "tallyroom_session": EARLIER, COOKIE: OWN, "tallyroom_-_-_-_-_": OTHER}
     found = sent(OPEN, **values)
     assert list(found.items()) == [
-        (COOKIE, OWN), ("tallyroom_session", EARLIER), ("tallyroom_zzzzzzzz", ANOTHERS), ("tallyroom_-_-_-_-_", OTHER),
+        (COOKIE, OWN), ("tallyroom_session", EARLIER), ("tallyroom_zzzzzzzz", FOREIGN), ("tallyroom_-_-_-_-_", OTHER),
     ]  # fmt: skip # one line
     assert all(sent(OPEN, theme="dark", **{name: value}) == {name: value} for name, value in values.items())
 
@@ -68,9 +68,9 @@ def test_what_is_no_token_is_not_looked_up_and_a_flood_of_cookies_is_bounded() -
 
 
 def test_under_https_a_cookie_without_the_prefix_is_nothing() -> None:
-    assert sent(SECURE, **{COOKIE: OWN, "tallyroom_session": EARLIER, "tallyroom_zzzzzzzz": ANOTHERS}) == {}
-    bound = {f"host_{COOKIE}": OWN, "host_tallyroom_session": EARLIER, "host_tallyroom_zzzzzzzz": ANOTHERS}
-    assert list(sent(SECURE, **bound).values()) == [OWN, EARLIER, ANOTHERS]
+    assert sent(SECURE, **{COOKIE: OWN, "tallyroom_session": EARLIER, "tallyroom_zzzzzzzz": FOREIGN}) == {}
+    bound = {f"host_{COOKIE}": OWN, "host_tallyroom_session": EARLIER, "host_tallyroom_zzzzzzzz": FOREIGN}
+    assert list(sent(SECURE, **bound).values()) == [OWN, EARLIER, FOREIGN]
 
 
 def test_signing_out_takes_the_own_cookie_away_and_the_earlier_one_if_it_was_this_servers() -> None:

@@ -12,7 +12,7 @@ from tallyroom.auth.prepared_password import PreparedPassword, prepare_new
 from tallyroom.core.settings import Settings
 
 HORSE = PreparedPassword("correct horse")
-TYPED, COMPOSED = "cafe\u0301\u00a0au lait", prepare_new("caf\u00e9 au lait", "password")
+TYPED, COMPOSED = "rose\u0301\u00a0au lait", prepare_new("ros\u00e9 au lait", "password")
 
 
 @pytest.fixture

@@ -13,8 +13,8 @@ from harness.refusal import check_refusal
 from harness.server import Server
 from harness.workspace import PASSWORD, Workspace, fresh_ip
 
-COMPOSED = "caf\u00e9 au lait"
-TYPED = ["cafe\u0301 au lait", "caf\u00e9\u00a0au\u3000lait"]
+COMPOSED = "ros\u00e9 au lait"
+TYPED = ["rose\u0301 au lait", "ros\u00e9\u00a0au\u3000lait"]
 SHORT = "e\u0301" * 9  # 18 characters as it is typed
 FORBIDDEN = "a long \x07 password"
 NO = {"U+0007", "10 or more"}
