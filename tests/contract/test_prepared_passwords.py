@@ -29,7 +29,7 @@ def statuses(url: str, email: str, *passwords: str) -> list[int]:
 
 
 def check_signs_in(url: str, email: str) -> None:
-    assert statuses(url, email, COMPOSED, *TYPED, "cafe au lait") == [200, 200, 200, 401]
+    assert statuses(url, email, COMPOSED, *TYPED, "rose au lait") == [200, 200, 200, 401]
 
 
 def check_new(answer: httpx.Response, field: str) -> None:

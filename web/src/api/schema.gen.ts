@@ -4841,7 +4841,7 @@ export interface paths {
             };
             requestBody?: {
                 content: {
-                    "application/json": components["schemas"]["RetryIn"] | null;
+                    "application/json": components["schemas"]["DeliveryRetryIn"] | null;
                 };
             };
             responses: {
@@ -6199,6 +6199,11 @@ export interface components {
             attempts: number;
             error: string | null;
         };
+        /** DeliveryRetryIn */
+        DeliveryRetryIn: {
+            /** @default false */
+            again?: boolean;
+        };
         /** DigestChange */
         DigestChange: {
             name?: string | null;
@@ -6876,11 +6881,6 @@ export interface components {
         Results: {
             total: number;
             results: components["schemas"]["BotRecord"][];
-        };
-        /** RetryIn */
-        RetryIn: {
-            /** @default false */
-            again?: boolean;
         };
         /**
          * Role

@@ -15,7 +15,7 @@ from tallyroom.analytics.alert_channels.schemas import (
     DeliveriesOut,
     DeliveryOut,
     NewAlertChannelOut,
-    RetryIn,
+    DeliveryRetryIn,
 )
 from tallyroom.analytics.alert_channels.service import AlertChannels
 from tallyroom.auth.guards import require_developer, require_member
@@ -94,13 +94,13 @@ async def retry_delivery(
     delivery_id: FromPath[str],
     principal: Injected[SessionPrincipal],
     delivery_retries: Injected[Retries],
-    data: JSONBody[RetryIn | None] = None,
+    data: JSONBody[DeliveryRetryIn | None] = None,
 ) -> DeliveryOut:
     """Deliver a message again, at once, with the same id; five times a minute.
 
     One that was sent already is refused with 409, unless the body is `{"again": true}`.
     """
-    again = (data or RetryIn()).again
+    again = (data or DeliveryRetryIn()).again
     return await delivery_retries.retry(principal, channel_id, delivery_id, again=again)
 
 

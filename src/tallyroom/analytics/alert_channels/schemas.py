@@ -66,7 +66,7 @@ class AttemptOut(msgspec.Struct, rename="camel"):
     error: str | UnsetType = UNSET
 
 
-class RetryIn(msgspec.Struct, forbid_unknown_fields=True):
+class DeliveryRetryIn(msgspec.Struct, forbid_unknown_fields=True):
     """Body of a retry, which may be absent; `again` is needed for a message that was sent."""
 
     again: bool = False
