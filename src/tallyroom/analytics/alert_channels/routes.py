@@ -14,8 +14,8 @@ from tallyroom.analytics.alert_channels.schemas import (
     ChannelSecretOut,
     DeliveriesOut,
     DeliveryOut,
-    NewAlertChannelOut,
     DeliveryRetryIn,
+    NewAlertChannelOut,
 )
 from tallyroom.analytics.alert_channels.service import AlertChannels
 from tallyroom.auth.guards import require_developer, require_member
