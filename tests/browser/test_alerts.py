@@ -186,7 +186,7 @@ def test_an_incident_without_a_value_stays_open_until_it_is_resolved(app: App) -
     with app.workspace.client() as client:  # somebody else is faster
         assert client.post(f"/v1/alerts/{slower['id']}/resolve").status_code == 200
     dialog.get_by_role("button", name="Resolve").click()
-    expect(page.get_by_text("This alert has no open incident.")).to_be_visible()
+    expect(page.get_by_role("group", name="This alert has no open incident.")).to_be_visible()
     expect(dialog).to_have_count(0)
     expect(gap).to_have_count(0)
     page.get_by_role("button", name="Alert menu").click()

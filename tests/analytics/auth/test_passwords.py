@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import delete
 
 from harness.cookies import COOKIE
+from tallyroom.auth.passwords import Verdict
 from tallyroom.db.connection import Database
 from tallyroom.db.models import SignIn
 
@@ -104,11 +105,11 @@ async def test_a_sign_in_that_is_outrun_by_a_change_is_refused(
     passwords = server.app.state.authenticator.passwords
     verify = passwords.verify
 
-    async def change_after(password_hash: str | None, password: str) -> bool:
-        right = await verify(password_hash, password)
+    async def change_after(password_hash: str | None, password: str) -> Verdict:
+        verdict: Verdict = await verify(password_hash, password)
         monkeypatch.setattr(passwords, "verify", verify)
         assert (await change(owner)).status_code == 204
-        return bool(right)
+        return verdict
 
     monkeypatch.setattr(passwords, "verify", change_after)
     async with server.client() as second:
