@@ -150,8 +150,10 @@ def test_rows_that_are_public_stay_public_and_no_others_become_so(tmp_path: Path
     file = tmp_path / "metadata.sqlite"
     migrate(file)
     with closing(sqlite3.connect(file)) as connection:
-        connection.execute("ALTER TABLE widgets DROP COLUMN publish_rows")
-        connection.execute("UPDATE alembic_version SET version_num = '0026_whole_counts'")
+        connection.executescript(
+            "ALTER TABLE widgets DROP COLUMN publish_rows; ALTER TABLE incidents DROP COLUMN no_data_since_ms;"
+            " ALTER TABLE incidents DROP COLUMN no_data_told; UPDATE alembic_version SET version_num = '0026_whole_counts'"
+        )
         for board, is_public in (("open", 1), ("closed", 0)):
             connection.execute(
                 "INSERT INTO dashboards (id, workspace_id, name, environment, time_range, is_public, slug, created_at_ms,"
