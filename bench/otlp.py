@@ -17,10 +17,9 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.product import Product
-from tallyroom.drain.frame import Frame, with_mapped
+from tallyroom.drain.frame import Frame, mapped
 from tallyroom.otlp.signals import TRACES
 from tallyroom.otlp.take import take_protobuf
-from tallyroom.spool.row import UNMAPPED
 
 SPANS = 8192
 ROUNDS = 40
@@ -111,7 +110,7 @@ def main() -> None:
             measure("held", lambda body=body: to_held.send(body))  # type: ignore[misc] # mypy infers no default
             measure("running", lambda body=body: to_running.send(body))  # type: ignore[misc] # mypy infers no default
             time.sleep(REST_SECONDS)
-            measure("map", lambda at=number: with_mapped({UNMAPPED: (SPANS, framed[at % len(framed)])}, 1))  # type: ignore[misc] # mypy infers no default
+            measure("map", lambda at=number: mapped(framed[at % len(framed)], 1))  # type: ignore[misc] # mypy infers no default
         running.stop()
         held.stop()
     print_table({name: statistics.median(runs) for name, runs in found.items()}, len(bodies[0]))

@@ -156,7 +156,7 @@ def test_dead_letters_are_told_with_their_reasons(data: Path, fake_clock: Any) -
     access.with_condition(reasons=[("Code: 27. cannot parse\nat row 1", 2), ("y", 1)])
     [finding] = look(data, fake_clock, access)["put aside"]
     assert finding.state == "warning"
-    assert finding.text == "The store could not accept 3: 2 with Code: 27. cannot parse; 1 with y"
+    assert finding.text == "3 could not be stored and are in no answer: 2 with Code: 27. cannot parse; 1 with y"
 
 
 @pytest.mark.parametrize(

@@ -86,3 +86,15 @@ def test_what_is_no_database_is_damage(tmp_path: Path) -> None:
     with reading(path) as connection, pytest.raises(sqlite3.DatabaseError) as refused:
         connection.execute("SELECT 1 FROM sqlite_master")
     assert is_damage(refused.value)
+
+
+def test_a_schema_whose_text_is_damaged_is_damage(tmp_path: Path) -> None:
+    """SQLite's message quotes it, and Python cannot decode the message."""
+    path = tmp_path / "a.sqlite"
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("CREATE TABLE t (number INTEGER)")
+    path.write_bytes(path.read_bytes().replace(b"(number INTEGER)", b"\xf4number INTEGER)"))
+    with pytest.raises(UnicodeDecodeError) as raised:
+        number(path)
+    assert is_damage(raised.value)
+    assert "can't decode" in find_problem(path)

@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 from tallyroom.spool import claim
-from tallyroom.spool.claim import Claim
+from tallyroom.spool.claim import Claim, WaitingChunk
 from tallyroom.spool.file import open_spool_file
 
 
@@ -32,7 +32,7 @@ def test_a_claim_is_kept_and_what_comes_later_is_not_in_it(file: sqlite3.Connect
         found = claim.open_claim(other)
         assert found == taken
         assert found.resumed
-        assert claim.bodies(other, taken) == {202611: (3, b"1\n2\n3\n")}
+        assert [chunk.body for chunk in claim.waiting_chunks(other, taken)] == [b"1\n", b"2\n3\n"]
 
 
 def test_a_claim_ends_before_it_is_too_large_but_holds_one_chunk_at_least(file: sqlite3.Connection) -> None:
@@ -45,11 +45,26 @@ def test_a_claim_ends_before_it_is_too_large_but_holds_one_chunk_at_least(file: 
     assert ranges == [(1, 1), (2, 3), (4, 4)]
 
 
-def test_bodies_are_parted_by_month_in_the_order_of_arrival(file: sqlite3.Connection) -> None:
+def test_the_chunks_of_a_range_are_in_the_order_of_arrival(file: sqlite3.Connection) -> None:
     for number, month in enumerate([202611, 202610, 202611]):
         add(file, b"%d\n" % number, month)
-    assert claim.bodies(file, Claim(1, 3)) == {202611: (2, b"0\n2\n"), 202610: (1, b"1\n")}
-    assert claim.bodies(file, Claim(2, 2)) == {202610: (1, b"1\n")}
+    chunks = [WaitingChunk(at, month, 1, 2, b"%d\n" % (at - 1), None) for at, month in ((1, 202611), (2, 202610))]
+    assert claim.waiting_chunks(file, Claim(1, 2)) == chunks
+    assert claim.waiting_chunks(file, Claim(2, 2)) == chunks[1:]
+
+
+def test_a_value_of_another_type_is_read_as_one_of_its_own(file: sqlite3.Connection) -> None:
+    """As a byte in the head of a row may make of it."""
+    file.execute("INSERT INTO chunk VALUES (1, 'x', 2.5, '', CAST(x'ff0a' AS TEXT), 'seal')")
+    assert claim.waiting_chunks(file, Claim(1, 1)) == [WaitingChunk(1, 0, 2, 0, b"\xff\n", b"seal")]
+    assert claim.take_claim(file) == Claim(1, 1)
+
+
+def test_the_numbers_of_a_chunk_are_corrected(file: sqlite3.Connection) -> None:
+    add(file, b"1\n2\n")
+    [chunk] = claim.waiting_chunks(file, Claim(1, 1))
+    claim.correct_chunk(file, chunk._replace(month=202610, events=1, size=7))
+    assert claim.waiting_chunks(file, Claim(1, 1)) == [WaitingChunk(1, 202610, 1, 7, b"1\n2\n", None)]
 
 
 def test_finishing_forgets_the_range_and_its_halves_and_counts(file: sqlite3.Connection) -> None:

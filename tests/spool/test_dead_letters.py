@@ -48,13 +48,14 @@ def test_erasing_takes_the_dead_letters_of_an_environment(file: sqlite3.Connecti
 
 def test_those_of_old_events_go_by_the_time_of_the_event_or_else_of_the_refusal(file: sqlite3.Connection) -> None:
     lines = {"old": b'["a","b",99]', "new": b'["a","b",100]', "unread and old": b"[1,2,", "unread and new": b"\xff"}
+    lines |= {"without a time and old": b'["a","b",null]', "text for a time and old": b'["a","b","soon"]'}
     for token, line in lines.items():
         bury(file, replace(letter(token, at_ms=99 if token.endswith("old") else 100), line=line))
     bury(file, letter("elsewhere", "v"))
-    assert expire_dead_letters(file, "w", "production", 100) == 2
+    assert expire_dead_letters(file, "w", "production", 100) == 4
     left = file.execute("SELECT token FROM dead_letter ORDER BY token").fetchall()
     assert left == [("elsewhere",), ("new",), ("unread and new",)]
-    assert erased(file) == 2
+    assert erased(file) == 4
 
 
 def test_reasons_are_counted_the_most_frequent_first(file: sqlite3.Connection) -> None:

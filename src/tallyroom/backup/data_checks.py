@@ -33,12 +33,15 @@ def said_sum(counts: SpoolNumbers, events: int, others: int) -> str:
 
 
 def check_dead_letters(total: int, reasons: Sequence[tuple[str, int]]) -> Iterator[Finding]:
-    """Report the events that the store could not take, and why."""
+    """Report the events that never reached the store, and why."""
     if not reasons:
         return
     why = "; ".join(f"{letters:,} with {reason.splitlines()[0][:160]}" for reason, letters in reasons)
-    advice = "They are kept in the table dead_letter of spool.sqlite. Please report the reason: it should not happen."
-    yield doubtful("put aside", f"The store could not accept {total:,}: {why}", advice)
+    advice = (
+        "They are kept in the table dead_letter of spool.sqlite. If their bytes changed, check disk and memory. "
+        "Otherwise, please report the reason: it should not happen."
+    )
+    yield doubtful("put aside", f"{total:,} could not be stored and are in no answer: {why}", advice)
 
 
 def check_damage(damage: Iterable[str]) -> Iterator[Finding]:

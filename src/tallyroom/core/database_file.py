@@ -42,14 +42,19 @@ def find_problem(path: Path, *, quick: bool = False) -> str:
             found: list[tuple[str]] = connection.execute(f"PRAGMA {check}(3)").fetchall()
             if connection.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
                 return "it is empty"  # SQLite considers an empty file a sound database
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         return str(error)
     if found == [("ok",)]:
         return ""
     return " ".join("; ".join(line for (line,) in found).removeprefix(_HEADING).split())
 
 
-def is_damage(error: sqlite3.Error) -> bool:
-    """Return whether the file itself is at fault, rather than the disk, another process or missing permissions."""
+def is_damage(error: sqlite3.Error | UnicodeDecodeError) -> bool:
+    """Return whether the file itself is at fault, rather than the disk, another process or missing permissions.
+
+    A message of SQLite's that cannot be decoded quotes what is damaged.
+    """
+    if isinstance(error, UnicodeDecodeError):
+        return True
     code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
     return code & _PRIMARY_CODE in _DAMAGED

@@ -8,10 +8,11 @@ from typing import Any
 
 import msgspec
 
+from tallyroom.core.zstd import zstd
 from tallyroom.otlp.compressed import decompress
 from tallyroom.otlp.declared import decoded
 from tallyroom.otlp.signals import SIGNALS
-from tallyroom.spool.row import UNMAPPED, month_of
+from tallyroom.spool.row import month_of
 
 _TIME = 2  # index of the time in a row
 _NO_TIME = "could not be mapped"
@@ -51,24 +52,23 @@ Months = dict[int, tuple[int, bytes]]
 """The number of rows of each month, and their lines."""
 
 
-def with_mapped(months: Months, spool: int) -> Months:
-    """Return the rows of a claimed range; within a month, rows that waited to be mapped come after the others.
+def mapped(body: bytes, spool: int) -> Months | None:
+    """Return the rows of frames by month; None if the bytes are no frames.
 
     Args:
-        months: the rows as the spool has them, with frames and their payloads under `UNMAPPED`.
-        spool: the identity of the spool that numbered them.
-
-    Returns:
-        The same rows for the same range, so that sending a range again sends the same blocks.
+        body: frames with their payloads.
+        spool: the identity of the spool that numbered the rows.
     """
-    _, body = months[UNMAPPED]
-    whole = {month: [found] for month, found in months.items() if month != UNMAPPED}
-    for frame, payload in _frames(body):
-        for month, found in _mapped(frame, payload, spool).items():
-            whole.setdefault(month, []).append(found)
+    months: defaultdict[int, list[tuple[int, bytes]]] = defaultdict(list)
+    try:
+        for frame, payload in _frames(body):
+            for month, rows in _mapped(frame, payload, spool).items():
+                months[month].append(rows)
+    except (ValueError, OverflowError, OSError, zstd.ZstdError):  # the header, its time or the payload cannot be read
+        return None
     return {
-        month: (sum(events for events, _ in found), b"".join([lines for _, lines in found]))
-        for month, found in whole.items()
+        month: (sum(events for events, _ in parts), b"".join([lines for _, lines in parts]))
+        for month, parts in months.items()
     }
 
 

@@ -15,6 +15,9 @@ from tallyroom.spool.queue import Spool
 from tallyroom.store.errors import IncompletePart, StoreError
 from tallyroom.store.writer import Writer
 
+DAMAGED = "Its bytes changed while it waited in the spool."
+"""The reason of a dead letter that the store was never asked to take (rules/safety#damaged-events)."""
+
 _FIRST_BACKOFF = 0.1
 _LONGEST_BACKOFF = 5.0
 
@@ -72,6 +75,8 @@ class Inserter:
         while True:
             try:
                 if not ((looks or burned) and self._is_there(part)):
+                    if part.damaged:
+                        return self._blame(part, DAMAGED)
                     self._send(part, burned)
             except (StoreError, failpoints.InjectedFault) as error:
                 self.failing = str(error)[:500]
@@ -142,8 +147,14 @@ class Inserter:
 
 
 def _blames(error: StoreError, part: Part) -> bool:
-    """Return whether the part's rows are at fault, which a block cut off on its way to the store does not prove."""
-    return not part.ends_well if error.broken_off else error.blames_rows
+    """Return whether the part's rows are at fault.
+
+    A block that was cut off on its way to the store does not prove it, nor does an error that nobody expected: then a
+    line must be wrong in itself.
+    """
+    if error.blames_rows:
+        return True
+    return (error.broken_off or not error.passes) and error.suspect is None and not part.reads_well
 
 
 class _Burned(StoreError):

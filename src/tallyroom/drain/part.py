@@ -1,16 +1,13 @@
 """A part of a claimed range: what one insert sends, whole or halved."""
 
 from dataclasses import dataclass
-from uuid import UUID
 
 import msgspec
 
+from tallyroom.drain.line import read_line
 from tallyroom.spool.claim import Claim
 from tallyroom.spool.dead_letters import DeadLetter
 from tallyroom.spool.row import split_lines
-
-_Line = tuple[UUID, str, int, int, int, int, str, str, str, str, msgspec.Raw, msgspec.Raw]
-"""A line of the spool as the store reads it (spool/row.py)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +21,7 @@ class Part:
         start: index of the first event among the claim's events of the month.
         events: the number of events.
         body: their lines.
+        damaged: the places, counted like `start`, of those that changed while they waited and are never sent.
     """
 
     spool: int
@@ -32,6 +30,7 @@ class Part:
     start: int
     events: int
     body: bytes
+    damaged: tuple[int, ...] = ()
 
     @property
     def token(self) -> str:
@@ -41,25 +40,28 @@ class Part:
 
     @property
     def first(self) -> tuple[str, str, str, int, int, int]:
-        """(workspace, environment, name, time in ms, spool, sequence) of the first event."""
-        row = msgspec.json.decode(self.body[: self.body.index(b"\n")])
+        """(workspace, environment, name, time in ms, spool, sequence) of the first event that is not damaged.
+
+        Raises:
+            LookupError: all are.
+            ValueError: its line cannot be read.
+        """
+        row = msgspec.json.decode(self._sound_lines()[0] if self.damaged else self.body[: self.body.index(b"\n")])
         return row[0], row[1], row[6], row[2], row[4], row[5]
 
     @property
     def span(self) -> tuple[int, int, int]:
-        """(spool, lowest, highest sequence number) of the events."""
-        found = [msgspec.json.decode(line)[5] for line in split_lines(self.body)]
-        return self.spool, min(found), max(found)
+        """(spool, lowest, highest sequence number) of the events that are not damaged."""
+        seqs = [msgspec.json.decode(line)[5] for line in self._sound_lines()]
+        return self.spool, min(seqs), max(seqs)
 
     @property
-    def ends_well(self) -> bool:
-        """Whether the last line is a complete row, as is every line that this program writes."""
-        last = self.body[self.body.rfind(b"\n", 0, -1) + 1 :]
-        try:
-            msgspec.json.decode(last, type=_Line)
-        except (msgspec.DecodeError, UnicodeDecodeError):
-            return False
-        return True
+    def reads_well(self) -> bool:
+        """Whether each line is a complete row, as is every line that this program writes."""
+        return all(read_line(line) is not None for line in split_lines(self.body))
+
+    def _sound_lines(self) -> list[bytes]:
+        return [line for place, line in enumerate(split_lines(self.body), self.start) if place not in self.damaged]
 
     @property
     def position(self) -> tuple[int, int, int]:
@@ -70,9 +72,11 @@ class Part:
         """Split the part into two."""
         lines = split_lines(self.body)
         middle = len(lines) // 2
-        first = Part(self.spool, self.claim, self.month, self.start, middle, b"".join(lines[:middle]))
-        rest = self.events - middle
-        return first, Part(self.spool, self.claim, self.month, self.start + middle, rest, b"".join(lines[middle:]))
+        return self._half(self.start, lines[:middle]), self._half(self.start + middle, lines[middle:])
+
+    def _half(self, start: int, lines: list[bytes]) -> "Part":
+        damaged = tuple(place for place in self.damaged if start <= place < start + len(lines))
+        return Part(self.spool, self.claim, self.month, start, len(lines), b"".join(lines), damaged)
 
 
 def dead_letter(part: Part, reason: str, at_ms: int) -> DeadLetter:

@@ -11,20 +11,21 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
+from tallyroom.core.database_file import is_damage
 from tallyroom.core.hold import Hold
 from tallyroom.core.peers import NoPeers, Peers
-from tallyroom.drain.frame import with_mapped
+from tallyroom.drain.examination import as_written, examine
 from tallyroom.drain.insert import Inserter, Stopped
 from tallyroom.drain.pace import Pace
 from tallyroom.drain.part import Part
 from tallyroom.spool import claim as spool_claim
 from tallyroom.spool import stock
-from tallyroom.spool.claim import Claim
+from tallyroom.spool.claim import Claim, WaitingChunk
 from tallyroom.spool.queue import Spool
-from tallyroom.spool.row import UNMAPPED
 from tallyroom.spool.stock import Heap
 from tallyroom.store.writer import Writer
 
@@ -156,7 +157,9 @@ class Drain:
             except Stopped:
                 return
             except Exception as error:  # noqa: BLE001 # the queue must never block; the range stays and is found again
-                self._fault, looked = "the spool cannot be read or marked", False
+                is_damaged = isinstance(error, sqlite3.Error) and is_damage(error)
+                self._fault = "the spool's file is damaged" if is_damaged else "the spool cannot be read or marked"
+                looked = False
                 self._stop.wait(self._backoff(error))
 
     def _backoff(self, error: Exception) -> float:
@@ -184,13 +187,20 @@ class Drain:
             raise Stopped
         self._pace.started()
         halved = spool_claim.halved_parts(self._reader)
-        months = spool_claim.bodies(self._reader, claim)
-        if UNMAPPED in months:
-            months = with_mapped(months, self._spool.identity)
-        for month, (events, body) in months.items():
-            self._inserter.insert(Part(self._spool.identity, claim, month, 0, events, body), halved)
+        spool = self._spool.identity
+        months = examine(self._corrected(spool_claim.waiting_chunks(self._reader, claim)), spool)
+        for month, (events, body, damaged) in months.items():
+            self._inserter.insert(Part(spool, claim, month, 0, events, body, damaged), halved)
         self._advance(claim.last_id)
-        return {(self._spool.identity, month): events for month, (events, _) in months.items()}
+        return {(spool, month): rows.events for month, rows in months.items()}
+
+    def _corrected(self, chunks: list[WaitingChunk]) -> list[WaitingChunk]:
+        """Return the chunks of a range with the numbers with which they were written, and record these."""
+        written = [as_written(chunk) for chunk in chunks]
+        for chunk in set(written) - set(chunks):
+            _log.error("a number of a chunk changed while it waited", extra={"chunk": chunk.id})
+            self._spool.change(partial(spool_claim.correct_chunk, chunk=chunk)).result()
+        return written
 
     def _finish(self, claim: Claim, heaps: dict[Heap, int]) -> Claim | None:
         """Mark the range as stored and, in the same commit, take the next one if one is due."""

@@ -242,7 +242,7 @@ def _damage(path: Path, *, check: bool) -> str:
     try:
         with reading(path) as connection:
             empty = not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         if is_damage(error):
             return str(error)
         raise

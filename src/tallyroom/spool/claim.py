@@ -5,6 +5,7 @@ Functions that write are changes for `Spool.change`; the others only read.
 
 import sqlite3
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 MAX_CLAIM_BYTES = 6_000_000  # one block for the store: about 20,000 events, which take 70 ms to insert
 
@@ -37,7 +38,8 @@ def open_claim(connection: sqlite3.Connection) -> Claim | None:
 def take_claim(connection: sqlite3.Connection) -> Claim | None:
     """Record the next range: the oldest chunks, up to `MAX_CLAIM_BYTES` but at least one; None if there is no chunk."""
     first_id = last_id = total = 0
-    for chunk_id, size in connection.execute("SELECT id, bytes FROM chunk ORDER BY id"):
+    sizes = "SELECT id, max(coalesce(CAST(bytes AS INTEGER), 0), 1) FROM chunk ORDER BY id"  # damaged or not
+    for chunk_id, size in connection.execute(sizes):
         if total and total + size > MAX_CLAIM_BYTES:
             break
         first_id, last_id, total = first_id or chunk_id, chunk_id, total + size
@@ -60,17 +62,40 @@ def finish_claim(connection: sqlite3.Connection, claim: Claim) -> tuple[int, int
     return events, size
 
 
-def bodies(connection: sqlite3.Connection, claim: Claim) -> dict[int, tuple[int, bytes]]:
-    """Return the events of a range by month: their number and their lines."""
-    months: dict[int, list[tuple[int, bytes]]] = {}
-    for month, events, body in connection.execute(
-        "SELECT month, events, body FROM chunk WHERE id BETWEEN ? AND ? ORDER BY id", (claim.first_id, claim.last_id)
-    ):
-        months.setdefault(month, []).append((events, body))
-    return {
-        month: (sum(events for events, _ in found), b"".join(body for _, body in found))
-        for month, found in months.items()
-    }
+class WaitingChunk(NamedTuple):
+    """A row of the queue as the file has it, be it damaged or not.
+
+    Attributes:
+        month, events, size: as in `spool/row.Chunk`.
+        body: the lines, or the frames.
+        seal: its checksums; None if an older version wrote it.
+    """
+
+    id: int
+    month: int
+    events: int
+    size: int
+    body: bytes
+    seal: bytes | None
+
+
+def waiting_chunks(connection: sqlite3.Connection, claim: Claim) -> list[WaitingChunk]:
+    """Return the chunks of a range, in order; whatever a value has become, it is returned with its type."""
+    numbers = ", ".join(f"coalesce(CAST({name} AS INTEGER), 0)" for name in ("month", "events", "bytes"))
+    rows = connection.execute(
+        f"SELECT id, {numbers}, coalesce(CAST(body AS BLOB), x''), CAST(seal AS BLOB)"  # noqa: S608 # our own names
+        " FROM chunk WHERE id BETWEEN ? AND ? ORDER BY id",
+        (claim.first_id, claim.last_id),
+    )
+    return [WaitingChunk(*row) for row in rows]
+
+
+def correct_chunk(connection: sqlite3.Connection, chunk: WaitingChunk) -> None:
+    """Write the numbers of a chunk again as they should be; its body stays as it is."""
+    connection.execute(
+        "UPDATE chunk SET month = ?, events = ?, bytes = ? WHERE id = ?",
+        (chunk.month, chunk.events, chunk.size, chunk.id),
+    )
 
 
 def halved_parts(connection: sqlite3.Connection) -> set[tuple[int, int, int]]:

@@ -37,10 +37,11 @@ def erase_dead_letters(connection: sqlite3.Connection, workspace_id: str, enviro
 def expire_dead_letters(connection: sqlite3.Connection, workspace_id: str, environment: str, before_ms: int) -> int:
     """Delete the dead letters of events that happened before a moment, and return their number.
 
-    If a line cannot be read, the time at which it was put aside counts instead.
+    If a line cannot be read or has no time, the time at which it was put aside counts instead.
     """
     text = "CAST(line AS TEXT)"
-    happened = f"coalesce(iif(json_valid({text}), json_extract({text}, '$[2]'), NULL), at_ms) < ?"
+    is_time = f"iif(json_valid({text}), json_type({text}, '$[2]') = 'integer', false)"
+    happened = f"iif({is_time}, json_extract({text}, '$[2]'), at_ms) < ?"
     return _erase_dead_letters(connection, happened, workspace_id, environment, before_ms)
 
 
@@ -53,6 +54,12 @@ def _erase_dead_letters(
     )
     connection.execute("UPDATE number SET value = value + ? WHERE name = 'erased'", (erased.rowcount,))
     return erased.rowcount
+
+
+def count_dead_letters(connection: sqlite3.Connection) -> int:
+    """Return the number of events that are put aside."""
+    (letters,) = connection.execute("SELECT count(*) FROM dead_letter").fetchone()
+    return int(letters)
 
 
 def reasons(connection: sqlite3.Connection, most: int) -> list[tuple[str, int]]:

@@ -43,6 +43,7 @@ def prepare_spool_file(connection: sqlite3.Connection, random_bytes: RandomBytes
         SpoolTooNew: a later version wrote the file.
     """
     refuse_newer(connection)
+    _add_seals(connection)
     connection.executescript((files("tallyroom.spool") / "schema.sql").read_text(encoding="utf-8"))
     connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
     identity = int.from_bytes(random_bytes(4), "big")
@@ -50,6 +51,14 @@ def prepare_spool_file(connection: sqlite3.Connection, random_bytes: RandomBytes
         "INSERT OR IGNORE INTO number VALUES (?, ?)",
         [("spool", identity), ("next_seq", 1), ("acked", 0), ("stored", 0), ("erased", 0), ("lost", 0)],
     )
+
+
+def _add_seals(connection: sqlite3.Connection) -> None:
+    """Give the table of an older version its column for seals; that version still writes its rows, without them."""
+    columns = {name for _, name, *_ in connection.execute("PRAGMA table_info(chunk)")}
+    if columns and "seal" not in columns:
+        connection.execute("DROP VIEW IF EXISTS intake")  # with its trigger; the script makes both again
+        connection.execute("ALTER TABLE chunk ADD COLUMN seal BLOB")
 
 
 def refuse_newer(connection: sqlite3.Connection) -> None:

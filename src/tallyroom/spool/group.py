@@ -8,8 +8,11 @@ from dataclasses import dataclass, field
 import msgspec
 
 from tallyroom.spool.row import UNMAPPED, Chunk
+from tallyroom.spool.seal import sealed
 
-_INTAKE = "INSERT INTO intake (month, events, bytes, body, last_seq, usage, replays) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_INTAKE = (
+    "INSERT INTO intake (month, events, bytes, body, seal, last_seq, usage, replays) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+)
 _NOTHING = "[]"
 
 
@@ -122,7 +125,10 @@ class CommitGroup:
             body = b"".join([chunk.body for chunk in chunks])
             events = sum(chunk.events for chunk in chunks)
             size = sum(chunk.size for chunk in chunks)
-            connection.execute(_INTAKE, (chunks[0].month, events, size, body, last_seq, usage, replays))
+            month = chunks[0].month
+            frames = [(len(chunk.body), chunk.events) for chunk in chunks] if month == UNMAPPED else []
+            seal = sealed(month, events, size, body, frames)
+            connection.execute(_INTAKE, (month, events, size, body, seal, last_seq, usage, replays))
             usage = replays = _NOTHING
 
     def _usage(self) -> str:

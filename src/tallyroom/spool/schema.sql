@@ -4,7 +4,8 @@ CREATE TABLE IF NOT EXISTS chunk (
     month INTEGER NOT NULL,
     events INTEGER NOT NULL,
     bytes INTEGER NOT NULL,
-    body BLOB NOT NULL
+    body BLOB NOT NULL,
+    seal BLOB -- checksums (spool/seal.py); NULL if an older version wrote the row
 );
 -- The range that is on its way into the store; at most one row.
 CREATE TABLE IF NOT EXISTS claim (
@@ -80,9 +81,9 @@ CREATE TABLE IF NOT EXISTS number (
 -- One statement a group: the writing thread crosses into SQLite once for a commit instead of seven times, and each
 -- crossing costs it a wait for Python's lock (docs/decisions/0003). `usage` and `replays` are JSON arrays of rows.
 CREATE VIEW IF NOT EXISTS intake AS
-    SELECT month, events, bytes, body, 0 AS last_seq, '' AS usage, '' AS replays FROM chunk;
+    SELECT month, events, bytes, body, seal, 0 AS last_seq, '' AS usage, '' AS replays FROM chunk;
 CREATE TRIGGER IF NOT EXISTS intake_insert INSTEAD OF INSERT ON intake BEGIN
-    INSERT INTO chunk (month, events, bytes, body) VALUES (NEW.month, NEW.events, NEW.bytes, NEW.body);
+    INSERT INTO chunk (month, events, bytes, body, seal) VALUES (NEW.month, NEW.events, NEW.bytes, NEW.body, NEW.seal);
     UPDATE number SET value = value + NEW.events WHERE name = 'acked';
     UPDATE number SET value = max(value, NEW.last_seq + 1) WHERE name = 'next_seq';
     INSERT INTO usage

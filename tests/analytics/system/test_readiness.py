@@ -5,6 +5,7 @@ import sqlite3
 import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from tallyroom.analytics.system import readiness as module
 from tallyroom.analytics.system.readiness import Readiness, ReadinessCheck
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.shared_clock import SharedClock
+from tallyroom.spool.dead_letters import DeadLetter, bury
 from tallyroom.spool.queue import Spool
 from tallyroom.store.damage import Damage, Damages
 
@@ -100,6 +102,15 @@ async def test_a_store_that_is_away_leaves_the_server_ready(scene: Scene) -> Non
     scene.drain.failing = "Code: 252. Too many parts\nstack"
     found = await scene.ask()
     assert (found.status, found.checks["store"]) == ("ready", "spooling: Code: 252. Too many parts")
+
+
+async def test_events_that_were_put_aside_are_a_notice_and_keep_nobody_away(scene: Scene) -> None:
+    for number, notice in ((1, "1 event was put aside"), (2, "2 events were put aside")):
+        letter = DeadLetter(str(number), "w", "production", "ann", "why", 5, b"line\n")
+        scene.spool.change(partial(bury, letter=letter)).result()
+        found = await scene.ask()
+        assert (found.status, set(found.checks.values())) == ("ready", {"ok"})
+        assert found.notices == [f"{notice}, and no answer counts what was: `tallyroom doctor` says why."]
 
 
 @pytest.mark.parametrize("fault", [Unavailable("busy"), None], ids=["refuses", "hangs"])

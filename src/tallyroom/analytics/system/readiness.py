@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 import threading
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import msgspec
@@ -14,6 +15,7 @@ from tallyroom.core.shared_clock import MOST_APART_MS, SharedClock
 from tallyroom.db.connection import Database
 from tallyroom.drain.thread import Drain
 from tallyroom.ingest.disk import DiskWatch
+from tallyroom.spool.dead_letters import count_dead_letters
 from tallyroom.spool.numbers import touch
 from tallyroom.spool.queue import Spool
 from tallyroom.store.damage import Damages
@@ -22,15 +24,17 @@ from tallyroom.store.read import EventReader
 _SECONDS = 2.0
 
 
-class Readiness(msgspec.Struct, frozen=True):
+class Readiness(msgspec.Struct, frozen=True, omit_defaults=True):
     """Whether requests are taken, and answered with all that there should be.
 
     `status` is ``ready``; ``degraded`` while a part of the event store is damaged, so that answers miss events, or
     while no question is answered; or ``unavailable``. `checks` says why, a word or a short sentence for each part.
+    `notices` has what an operator should know although nobody has to wait for it; absent if there is nothing.
     """
 
     status: str
     checks: dict[str, str]
+    notices: list[str] = []
 
 
 @dataclass(kw_only=True)
@@ -54,10 +58,11 @@ class ReadinessCheck:
         lost.
         """
         astray, failing, stopping = self.directory.look(), self.drain.failing, self.stopping.is_set()
+        spool, dead_letters = await _spool(self.spool)
         checks = {
             "data": f"{astray} is not where it was when the server started" if astray else "ok",
             "metadata": await _metadata(self.database),
-            "spool": await _spool(self.spool),
+            "spool": spool,
             "disk": _disk(self.disk),
             "store": f"spooling: {failing.splitlines()[0]}" if failing else "ok",
             "parts": self.damages.summary() or "ok",
@@ -71,7 +76,13 @@ class ReadinessCheck:
             stopping or bool(objection) or any(checks[part] != "ok" for part in ("data", "metadata", "spool", "disk"))
         )
         status = "unavailable" if refused else "degraded" if self.damages.found or self.reader.blocked else "ready"
-        return Readiness(status, checks)
+        return Readiness(status, checks, list(_notices(dead_letters)))
+
+
+def _notices(dead_letters: int) -> Iterator[str]:
+    if dead_letters:
+        events = "1 event was" if dead_letters == 1 else f"{dead_letters:,} events were"
+        yield f"{events} put aside, and no answer counts what was: `tallyroom doctor` says why."
 
 
 def _objection(peers: Peers, clock: SharedClock) -> str:
@@ -94,12 +105,17 @@ async def _metadata(database: Database) -> str:
         return "does not answer"
 
 
-async def _spool(spool: Spool) -> str:
+async def _spool(spool: Spool) -> tuple[str, int]:
+    """Return whether the spool can be written, and the number of dead letters in it."""
+
+    def touched(connection: sqlite3.Connection) -> int:
+        touch(connection)
+        return count_dead_letters(connection)
+
     try:
-        await asyncio.wait_for(asyncio.wrap_future(spool.change(touch)), _SECONDS)
+        return "ok", await asyncio.wait_for(asyncio.wrap_future(spool.change(touched)), _SECONDS)
     except (sqlite3.Error, Unavailable, TimeoutError):
-        return "cannot be written"
-    return "ok"
+        return "cannot be written", 0
 
 
 def _disk(disk: DiskWatch) -> str:
