@@ -2,12 +2,13 @@
 
 import logging
 from collections.abc import AsyncIterator
+from errno import EIO, EMFILE, ENFILE
 
 import httpx
 import msgspec
 import pytest
 from litestar import Litestar, get, post
-from litestar.params import FromQuery, JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody
 
 from tallyroom.core.errors import RateLimited, Unavailable
 from tallyroom.core.log import request_id_var
@@ -39,6 +40,11 @@ async def crash() -> None:
     raise ZeroDivisionError("secret detail")
 
 
+@get("/files/{number:int}")
+async def out_of_files(number: FromPath[int]) -> None:
+    raise RuntimeError from OSError(number, "secret detail", "/secret/path")
+
+
 @get("/busy")
 async def busy() -> None:
     raise Unavailable("The server is busy.", retry_after=7)
@@ -52,7 +58,7 @@ async def limited() -> None:
 @pytest.fixture
 async def client() -> AsyncIterator[httpx.AsyncClient]:
     app = Litestar(
-        [take_body, take_optional_body, take_number, crash, busy, limited],
+        [take_body, take_optional_body, take_number, crash, out_of_files, busy, limited],
         before_request=check_request,
         exception_handlers=exception_handlers,
         request_max_body_size=1000,
@@ -141,3 +147,15 @@ async def test_a_refusal_is_not_logged_as_an_error(client: httpx.AsyncClient, ca
         await client.get("/busy")
         await client.get("/nowhere")
     assert not caplog.records
+
+
+@pytest.mark.parametrize("number", [EMFILE, ENFILE])
+async def test_a_process_that_may_open_no_more_files_is_busy(client: httpx.AsyncClient, number: int) -> None:
+    """See rules/safety#out-of-files."""
+    answer = await client.get(f"/files/{number}")
+    assert (answer.status_code, answer.json()["error"], answer.headers["retry-after"]) == (503, "unavailable", "5")
+    assert "secret" not in answer.text
+
+
+async def test_any_other_fault_of_the_system_is_the_servers(client: httpx.AsyncClient) -> None:
+    assert (await client.get(f"/files/{EIO}")).status_code == 500

@@ -18,6 +18,21 @@ from tallyroom.store.errors import PartName, StoreError, blames_disk
         ("Code: 26. DB::Exception: Cannot parse JSON string: expected closing quote: Buffer has gone", 26, False, True),
         ("Code: 209. DB::NetException: Timeout exceeded while reading from socket", 209, False, True),
         ("Code: 210. DB::NetException: Connection reset by peer", 210, False, True),
+        (
+            "Code: 573. DB::ErrnoException: Cannot open epoll descriptor: , errno: 24, strerror: Too many open files",
+            573,
+            False,
+            True,
+        ),
+        (
+            "Failed to create connection: Code: 36. DB::Exception: filesystem error: in remove_all: Too many open files",
+            36,
+            False,
+            True,
+        ),
+        ("[Errno 24] Too many open files: '/proc/self/fd/7/store'", 0, False, True),
+        ("[Errno 23] Too many open files in system: '/proc/self/fd/7/store'", 0, False, True),
+        ('Code: 27. DB::Exception: Cannot parse input before: "Too many open files"', 27, True, False),
         ("Code: 1000. DB::Exception: Poco::Exception. Code: 1000, e.code() = 104", 1000, False, True),
     ],
 )
@@ -40,6 +55,10 @@ FOLDER = "1372a512-a658-4e52-9db7-2f039e182459"
         (f"Code: 117. DB::Exception: Incorrect data: (while reading from part {PART}/ in table events)", True),
         (f"Code: 241. DB::Exception: Memory limit exceeded: (while reading from part {PART}/)", False),
         (f"Code: 243. DB::Exception: no space: {PART.replace('/2026', '/tmp_insert_2026')}/data.bin", False),
+        (
+            f"Code: 76. DB::Exception: Cannot open file {PART}/data.bin: , errno: 24, strerror: Too many open files",
+            False,
+        ),
         ("Code: 47. DB::Exception: Unknown identifier", False),
     ],
 )

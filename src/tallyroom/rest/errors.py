@@ -2,6 +2,7 @@
 
 import logging
 import re
+from errno import EMFILE, ENFILE
 from typing import Any
 
 import msgspec
@@ -19,6 +20,7 @@ from tallyroom.core.errors import (
     PayloadTooLarge,
     TallyroomError,
     Unauthorized,
+    Unavailable,
     UnsupportedMediaType,
     ValidationFailed,
     error_body,
@@ -70,9 +72,24 @@ def refused_by_framework(request: AnyRequest, error: HTTPException) -> Response[
 
 
 def failed(_request: AnyRequest, error: Exception) -> Response[bytes]:
-    """Return the response to a server error: the log gets all of it, the client the request id."""
+    """Return the response to a server error: the log gets all of it, the client the request id.
+
+    That the process may open no more files is nobody's fault, and passes.
+    """
+    if _is_out_of_files(error):
+        _log.warning("the process may open no more files", extra={"reason": str(error)})
+        return _response(Unavailable("The server is busy: it may open no more files. Try again."))
     _log.error("a request failed", exc_info=error)
     return _response(Internal("The server failed. Its log has the details under the request id."))
+
+
+def _is_out_of_files(error: BaseException | None) -> bool:
+    """Return whether this error, or one that caused it, is that the process or the machine may open no more files."""
+    while error is not None:
+        if isinstance(error, OSError) and error.errno in {EMFILE, ENFILE}:
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 exception_handlers: ExceptionHandlersMap = {

@@ -72,6 +72,8 @@ _NEVER = frozenset(
     }
 )
 _SYNTAX_ERROR = 62
+_OUT_OF_FILES = "Too many open files"
+"""What the system says, under many codes, if the process or the machine may open no more."""
 _CODE = re.compile(r"Code: (\d+)")
 _FILE_OF_PART = re.compile(r"/store/[0-9a-f]{3}/([0-9a-f-]{36})/((?:all|\d{6})_\d+_\d+_\d+(?:_\d+)?)/")
 _FAULT_OF_DISK = re.compile(r"errno: (?!2\b)\d+")  # 2: no such file
@@ -108,9 +110,14 @@ class StoreError(Exception):
         return self.code in _AWAY or self.broken_off
 
     @property
+    def out_of_files(self) -> bool:
+        """Whether the process could not open a file; a message that blames rows may quote the words."""
+        return self.code not in _NEVER and _OUT_OF_FILES in str(self)
+
+    @property
     def passes(self) -> bool:
         """Whether the store's state is at fault, so that the error may pass."""
-        return self.code in _LATER or self.away
+        return self.code in _LATER or self.away or self.out_of_files
 
     @property
     def too_long(self) -> bool:
@@ -120,7 +127,7 @@ class StoreError(Exception):
     @property
     def blames_moment(self) -> bool:
         """Whether load or the connection to the store is at fault, so that the error says nothing about any data."""
-        return self.code in _LATER or self.code in _AWAY
+        return self.code in _LATER or self.code in _AWAY or self.out_of_files
 
     @property
     def suspect(self) -> PartName | None:

@@ -251,6 +251,9 @@ class _Running:
 
 def _refusal(error: StoreError) -> Exception:
     said = {"code": error.code, "reason": str(error)[:500]}
+    if error.out_of_files:
+        _log.warning("the process may open no more files", extra=said)
+        return StoreUnavailable(_NO_ANSWER)
     if error.suspect is not None:
         _log.error("a part cannot be read", extra={"part": error.suspect.part, "code": error.code})
         return StoreUnavailable("A part of the event store is damaged and is being set aside. Try again.")

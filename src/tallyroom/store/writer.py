@@ -1,6 +1,7 @@
 """The single connection that changes the event store.
 
-A connection that raised is closed, and the next statement opens a new one.
+A connection that raised is replaced by the next statement, which opens the new one before it closes the old one: an
+engine in this process ends with its last connection, and leaves files open each time.
 """
 
 import threading
@@ -39,6 +40,7 @@ class Writer:
         self._closed = False
         backend.open()
         self._connection: WritingConnection | None = backend.connect()
+        self._failed: WritingConnection | None = None
 
     def insert(self, body: bytes, token: str) -> None:
         """Insert one block of events of one month; inserting twice with the same token inserts it once.
@@ -156,12 +158,13 @@ class Writer:
             self._refuse_astray()
             if self._connection is None:
                 self._connection = self.backend.connect()
+                self._close_failed()
             try:
                 yield self._connection
             except IncompletePart:
                 raise
             except StoreError as error:
-                self._throw_away()
+                self._connection, self._failed = None, self._connection
                 self.on_failure(error)
                 raise
             self._refuse_astray()
@@ -174,11 +177,13 @@ class Writer:
         """Release the store; a connection that another thread is still using stays open until the process ends."""
         self._closed = True
         if self._turn.acquire(timeout=_LAST_WAIT):
-            self._throw_away()
+            connection, self._connection = self._connection, None
+            if connection is not None:
+                connection.close()
+            self._close_failed()
             self._turn.release()
 
-    def _throw_away(self) -> None:
-        """Close the connection; the next use opens a new one."""
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            connection.close()
+    def _close_failed(self) -> None:
+        failed, self._failed = self._failed, None
+        if failed is not None:
+            failed.close()
