@@ -251,13 +251,10 @@ class _Running:
 
 def _refusal(error: StoreError) -> Exception:
     said = {"code": error.code, "reason": str(error)[:500]}
-    if error.out_of_files:
-        _log.warning("the process may open no more files", extra=said)
-        return StoreUnavailable(_NO_ANSWER)
     if error.suspect is not None:
         _log.error("a part cannot be read", extra={"part": error.suspect.part, "code": error.code})
         return StoreUnavailable("A part of the event store is damaged and is being set aside. Try again.")
-    if error.away or error.code == 0:  # an error without a code is the driver's own
+    if error.away or error.out_of_files or error.code == 0:  # an error without a code is the driver's own
         _log.warning("the store was not reached", extra=said)
         return StoreUnavailable(_NO_ANSWER)
     if error.passes or error.too_long:
