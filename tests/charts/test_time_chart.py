@@ -1,4 +1,4 @@
-"""charts.time_chart: lines with gaps, on the clocks of a time zone (rules/pictures#over-time)."""
+"""charts.time_chart: lines with gaps, on the clocks of a time zone (rules/pictures#over-time, rules/questions#total)."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -12,7 +12,7 @@ from tallyroom.charts.drawing import Area, Dot, Mark, Shape, Stroke, Text
 from tallyroom.charts.time_chart import TimeChart
 from tallyroom.engine.buckets import Interval
 from tallyroom.engine.config import Chart, Display
-from tallyroom.engine.metric_answers import Timeseries
+from tallyroom.engine.metric_answers import Multiseries, Series, Timeseries
 
 BERLIN = ZoneInfo("Europe/Berlin")
 
@@ -70,6 +70,18 @@ def test_eight_series_that_fit_are_not_counted() -> None:
     assert not any("more" in text for text in words(eight))
     nine = draw_diagram(diagram_of(series(*"abcdefghi"), width=1000)).marks
     assert "+1 more" in words(nine)
+
+
+def test_the_legend_tells_the_whole_window_or_nothing() -> None:
+    lines = [
+        Series("a", points([399, 4]), total=1_234),
+        Series("b", points([5, 7])),
+        Series("c", points([8, 9]), total=None),
+    ]
+    found = words(draw_diagram(diagram_of(Multiseries(interval="day", series=lines))).marks)
+    legend = found[found.index("a") : found.index("c") + 1]
+    assert legend == ["a", "1,234", "b", "c"]
+    assert not {"4", "7", "9"} & set(found[found.index("c") : found.index("c") + 2])
 
 
 @pytest.mark.parametrize("interval", ["minute", "hour", "day"])

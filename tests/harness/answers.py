@@ -91,9 +91,13 @@ def histogram(count: int = 20, least: float = 12.5, greatest: float = 1240.0, si
 
 def series(*names: str, count: int = 30, interval: Interval = "day") -> Multiseries:
     """A series for each name, each smaller than the one before."""
+    values = [week(at, count, 20_000 * 0.6**at) for at in range(len(names))]
     return Multiseries(
         interval=interval,
-        series=[Series(name, points(week(at, count, 20_000 * 0.6**at), interval)) for at, name in enumerate(names)],
+        series=[
+            Series(name, points(own, interval), total=sum(each or 0 for each in own))
+            for name, own in zip(names, values, strict=True)
+        ],
     )
 
 

@@ -22,6 +22,8 @@ _DAY_MS = 24 * _HOUR_MS
 _AUTOMATIC = {"1h": "minute", "24h": "hour", "30d": "day", "90d": "day"}
 _DAYS = {"1d": 1, "7d": 7, "28d": 28}
 _MONTHS = {"1mo": 1, "1y": 12}
+TOLD_BY_BUCKETS = frozenset({"count", "sum", "avg", "min", "max"})
+"""Measures whose value over the whole window follows from what each bucket holds (rules/questions#total)."""
 
 Labelled = dict[str, list[Happened]]
 
@@ -53,15 +55,30 @@ class Charted:
         if not self.config["overTime"]:
             rows = [named | {"value": self._of(own)} for named, own in self._parts(current, self.window, shown)]
             return {"kind": "categorical", "rows": rows}
+        compared = self._compared(default=False)
+        before = self._parts(self._labelled(compared), compared, shown) if compared else []
+        parts = self._parts(current, self.window, shown)
         series = [
-            named | {"points": self._points(own, self.window)}
-            for named, own in self._parts(current, self.window, shown)
+            self._one_series(named, own, before[at][1] if compared else None, compared)
+            for at, (named, own) in enumerate(parts)
         ]
-        if compared := self._compared(default=False):
-            before = self._parts(self._labelled(compared), compared, shown)
-            for each, (_, own) in zip(series, before, strict=True):
-                each["compared"] = self._points(own, compared)
         return {"kind": "multiseries", "interval": self.interval, "series": series}
+
+    def _one_series(
+        self, named: dict[str, Any], own: list[Happened], before: list[Happened] | None, compared: Any
+    ) -> dict[str, Any]:
+        """A label is ranked by its total; that of a rest is told only if the buckets tell it."""
+        found: dict[str, Any] = {"label": named["label"], "points": self._points(own, self.window)}
+        if before is not None:
+            found["compared"] = self._points(before, compared)
+        if "kind" in named:
+            found["kind"] = named["kind"]
+        return found | self._totals(own, before, is_ranked="kind" not in named)
+
+    def _totals(self, own: list[Happened], before: list[Happened] | None, *, is_ranked: bool = False) -> dict[str, Any]:
+        is_told = self.config["measure"] in TOLD_BY_BUCKETS
+        now = {"total": self._of(own)} if is_told or is_ranked or not own else {}
+        return now | ({"comparedTotal": self._of(before)} if before is not None and (is_told or not before) else {})
 
     def _counter(self) -> Any:
         compared = self._compared(default=True)
@@ -75,9 +92,11 @@ class Charted:
             "interval": self.interval,
             "points": self._points(self._in(self.window), self.window),
         }
+        before = None
         if compared := self._compared(default=False):
-            found["compared"] = self._points(self._in(compared), compared)
-        return found
+            before = self._in(compared)
+            found["compared"] = self._points(before, compared)
+        return found | self._totals(self._in(self.window), before)
 
     def _of(self, events: Iterable[Happened]) -> Any:
         found = measure(self.config["measure"], self.config.get("property"), events)

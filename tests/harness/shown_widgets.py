@@ -39,16 +39,6 @@ def bucket(t: str, interval: str) -> str:
     }[interval]
 
 
-def whole(points: Any, *, adds_up: bool) -> float | None:
-    """The number of all buckets: their sum, or else the last value of a bucket that is over."""
-    values: list[float] = [point["value"] for point in points if point["value"] is not None]
-    if adds_up:
-        return math.fsum(values) if values else None
-    over: list[float] = [point["value"] for point in points if point["value"] is not None and not point.get("partial")]
-    known = over or values
-    return known[-1] if known else None
-
-
 def check_summary(
     reading: Reading, chart: Locator, lines: Sequence[Sequence[float | None]], *, is_running: bool
 ) -> None:
@@ -121,11 +111,9 @@ def _counter(reading: Reading, card: Locator, config: dict[str, Any], answer: An
 def _over_time(reading: Reading, card: Locator, config: dict[str, Any], answer: Any) -> None:
     display = config.get("display") or {}
     parts = answer["series"] if answer["kind"] == "multiseries" else [answer]
-    adds_up = config.get("measure") in ADDITIVE
-    totals = [whole(part["points"], adds_up=adds_up) for part in parts]
-    compared = parts[0].get("compared")
-    if compared is not None and len(parts) == 1:
-        totals.append(whole(compared, adds_up=adds_up))
+    totals = [part.get("total") for part in parts]
+    if len(parts) == 1:
+        totals.append(parts[0].get("comparedTotal"))
     unit = display.get("unit") or ""
     legend = card.get_by_role("list", name="Legend")
     shown = [[words_with(f"{{}}{unit}", Told(total, _form(display)))] for total in totals if total is not None]

@@ -26,12 +26,14 @@ class Series(msgspec.Struct, frozen=True):
 
     Attributes:
         starts: the moments of the points that follow a gap; None if gaps are derived from the points (`breaks`).
+        total: the number of the whole window; None if there is none.
     """
 
     name: str
     points: Sequence[GraphPoint]
     color: Color | None = None
     starts: frozenset[float] | None = None
+    total: float | None = None
 
 
 class Graph(msgspec.Struct, frozen=True):
@@ -42,7 +44,7 @@ class Graph(msgspec.Struct, frozen=True):
         background: the background color; None for the one of the theme.
         span: the moments from and to which the picture extends at least, even without points there.
         left_out: how many more series there are, which only the legend mentions.
-        tells_values: show the last value of each series in the legend.
+        tells: the number of each series that the legend shows.
     """
 
     title: str
@@ -54,7 +56,7 @@ class Graph(msgspec.Struct, frozen=True):
     background: Color | None = None
     span: tuple[float, float] | None = None
     left_out: int = 0
-    tells_values: bool = True
+    tells: Literal["last", "total", "nothing"] = "last"
 
 
 def ordered(points: Iterable[GraphPoint]) -> list[GraphPoint]:

@@ -1,11 +1,11 @@
-"""The legend: the color of each series, and its last value."""
+"""The legend: the color of each series, and its last value or the number of its whole window."""
 
 from typing import NamedTuple
 
 from tallyroom.charts.drawing import Mark, Stroke, Swatch, Text
 from tallyroom.charts.graph import Extent, Graph
 from tallyroom.charts.lines import LINE, dashes_of
-from tallyroom.charts.numbers import short, told
+from tallyroom.charts.numbers import short, told, written
 from tallyroom.charts.widths import cut, width_of
 
 _NAMELESS = "\u2013"  # an en dash
@@ -84,12 +84,16 @@ def legend(graph: Graph, found: Extent, pad: float, top: float, marks: list[Mark
 
 def _entry(graph: Graph, number: int, found: Extent) -> _Entry:
     """Return the entry of a series; its value is abbreviated if all of its digits would take too much room."""
-    name, points = graph.series[number].name or _NAMELESS, graph.series[number].points
-    if not graph.tells_values:
+    series = graph.series[number]
+    name = series.name or _NAMELESS
+    if graph.tells == "nothing":
         return _Entry(f"s{number}", name, "", "")
-    value = told(points[-1][1], found.lowest, found.highest)
+    shown = series.points[-1][1] if graph.tells == "last" else series.total
+    if shown is None:
+        return _Entry(f"s{number}", name, "", dashes_of(graph, number))
+    value = told(shown, found.lowest, found.highest) if graph.tells == "last" else written(shown)
     if width_of(value, _SIZE, bold=True) > graph.width * _WIDEST:
-        value = short(points[-1][1])
+        value = short(shown)
     return _Entry(f"s{number}", name, value, dashes_of(graph, number))
 
 

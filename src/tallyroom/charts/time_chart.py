@@ -30,10 +30,11 @@ _HEADROOM = 0.12  # above a threshold, as a share of the axis, for its label
 
 
 class TimeSeries(msgspec.Struct, frozen=True):
-    """A name, and a value or None for each of the moments that all series of a chart have."""
+    """A name, a value or None for each of the moments that all series of a chart have, and the number of them all."""
 
     name: str
     points: Sequence[tuple[float, float | None]]
+    total: float | None = None
 
 
 class TimeChart(Chart, frozen=True, kw_only=True):
@@ -79,7 +80,7 @@ def _graph(chart: TimeChart) -> Graph:
     has_columns = chart.shape == "column"
     kept = chart.series if has_columns else chart.series[:MOST_SERIES]
     series = [
-        Series(each.name, points, starts=_starts(each, set(chart.incomplete)))
+        Series(each.name, points, starts=_starts(each, set(chart.incomplete)), total=each.total)
         for each in kept
         if (points := [(moment, value) for moment, value in each.points if value is not None])
     ]
@@ -94,7 +95,7 @@ def _graph(chart: TimeChart) -> Graph:
         fill=True if chart.shape == "area" else None,
         span=(min(moments), max(moments)) if moments else None,
         left_out=len(chart.series) - len(kept),
-        tells_values=not has_columns,
+        tells="nothing" if has_columns else "total",
     )
 
 
@@ -143,6 +144,8 @@ def _described(chart: TimeChart, graph: Graph, extent: Extent, zone: tzinfo) -> 
     earliest, latest, lowest, highest = extent
     value = partial(told, lowest=lowest, highest=highest)
     span = f"{told_moment(earliest, zone)} to {told_moment(latest, zone)}"
-    ends = [f"{each.name or 'the last value'}: {value(each.points[-1][1])}" for each in graph.series]
+    ends = [(each.name, value(each.points[-1][1])) for each in graph.series]
+    named = "; ".join(f"{name}: {last}" if name else last for name, last in ends)
+    ends_in_words = f"the last value{'s' if len(ends) > 1 else ''}: {named}"
     lines = [each.label for each in chart.thresholds]
-    return f"{span}, from {value(lowest)} to {value(highest)}; {'; '.join([*ends, *lines])}."
+    return f"{span}, from {value(lowest)} to {value(highest)}; {'; '.join([ends_in_words, *lines])}."

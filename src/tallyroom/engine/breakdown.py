@@ -37,10 +37,14 @@ class LabelRow(msgspec.Struct):
 
 
 class Track(msgspec.Struct):
-    """A label, or what `kind` says of the rest, and what its events measure in the buckets that have some."""
+    """A label, or what `kind` says of the rest, and what its events measure in the buckets that have some.
+
+    `total` is the measure over the whole window, UNSET where it was not measured and the buckets do not tell.
+    """
 
     label: str | None
     values: list[tuple[int, Value]]
+    total: Value | UnsetType
     kind: RestKind | UnsetType = UNSET
 
 
@@ -51,6 +55,7 @@ class _Ranked(msgspec.Struct):
 
 class _Tracked(msgspec.Struct):
     label: str
+    total: StoredMeasure
     points: list[tuple[int, StoredMeasure]]
 
 
@@ -95,7 +100,8 @@ def tracked(
     write = _counts if counted.measure == "count" else _states
     tracks = []
     for row in (yield from rows(write(measure, source, bound.integer("limit", limit)), bound, _Tracked)):
-        tracks.append(Track(row.label, [(bucket, measure.value(each)) for bucket, each in row.points]))
+        values = [(bucket, measure.value(each)) for bucket, each in row.points]
+        tracks.append(Track(row.label, values, measure.value(row.total)))
         yield from turn_after(row.points)
     return tracks
 
@@ -149,7 +155,7 @@ SELECT label, total, arrayJoin(buckets) AS bucket, count() AS counted
 FROM {nested(highest)}
 GROUP BY label, total, bucket"""
     return f"""
-SELECT label, groupArray((bucket, counted)) AS points
+SELECT label, total, groupArray((bucket, counted)) AS points
 FROM {nested(counted)}
 GROUP BY label, total
 {_ranked_by(measure)}"""

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import cached_property
-from typing import Literal
+from typing import Literal, NamedTuple
 from zoneinfo import ZoneInfo
 
 import msgspec
@@ -45,6 +45,13 @@ class TimePoint(msgspec.Struct, gc=False):  # an answer can have 100,000, and a 
     t: str
     value: Value
     partial: bool | UnsetType = UNSET
+
+
+class MeasuredSeries(NamedTuple):
+    """A measure over time: its points, and over the whole window, which is UNSET where the buckets do not tell."""
+
+    points: list[TimePoint]
+    total: Value | UnsetType
 
 
 class Buckets(msgspec.Struct, frozen=True, kw_only=True, dict=True):

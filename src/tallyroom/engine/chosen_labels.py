@@ -14,9 +14,10 @@ from tallyroom.engine.bound import Bound
 from tallyroom.engine.breakdown import UNION, LabelRow, RestKind, Track, labelled, nested, unlabelled
 from tallyroom.engine.buckets import Buckets
 from tallyroom.engine.counted import CountedMeasure
-from tallyroom.engine.measures import StoredMeasure, measured
+from tallyroom.engine.measures import StoredMeasure, empty_value, measured
 from tallyroom.engine.query_plan import QueryPlan, rows, turn_after
 from tallyroom.engine.question import Question
+from tallyroom.engine.values import Value
 
 Rest = Literal["none", "other", "both"]
 
@@ -78,11 +79,13 @@ GROUP BY part, bucket"""
 SELECT part, groupArray((bucket, value)) AS points
 FROM {nested(in_buckets)}
 GROUP BY part"""
-    values = {}
+    found = {}
     for row in (yield from rows(sql, bound, _Followed)):
-        values[row.part] = [(bucket, measure.value(each)) for bucket, each in row.points]
+        values = [(bucket, measure.value(each)) for bucket, each in row.points]
+        found[row.part] = values, measure.total([each for _, each in row.points])
         yield from turn_after(row.points)
-    return [Track(label, values.get(part, []), kind) for part, label, kind in wanted]
+    nothing: tuple[list[tuple[int, Value]], Value] = [], empty_value(counted.measure)
+    return [Track(label, *found.get(part, nothing), kind) for part, label, kind in wanted]
 
 
 def _wanted(choice: LabelsChoice) -> list[tuple[int, str | None, RestKind | UnsetType]]:

@@ -9,17 +9,19 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from tallyroom.engine.bound import Bound
-from tallyroom.engine.buckets import Buckets, TimePoint
+from tallyroom.engine.buckets import Buckets, MeasuredSeries
 from tallyroom.engine.chosen_events import EventsChoice, check_events, named, names_of
 from tallyroom.engine.filters import Filters, check_filters, conditions
 from tallyroom.engine.keys import Key
 from tallyroom.engine.measures import (
     ComputedMeasure,
     Measure,
+    StoredMeasure,
     check_measure,
     empty_value,
     measured,
     stored_measure,
+    total_of,
 )
 from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where
 from tallyroom.engine.question import Question
@@ -81,36 +83,52 @@ def compare(
 ) -> QueryPlan[list[ComparedNumber]]:
     """Measure each of `items` in the window, and in the window `before` if there is one, in one query."""
     bound = Bound()
-    values = yield from _measured(items, bound, lambda part: _selects(part, question, before, bound))
-    return [_compared(item, index, values, before) for index, item in enumerate(items)]
+    measures = _measures(items, bound)
+    stored = yield from _stored(items, measures, bound, lambda part: _selects(part, question, before, bound))
+    values = [
+        {key: measure.value(each) for key, each in of_item.items()}
+        for measure, of_item in zip(measures, stored, strict=True)
+    ]
+    return [_compared(item, of_item, before) for item, of_item in zip(items, values, strict=True)]
 
 
-def follow(items: Sequence[CountedMeasure], question: Question, buckets: Buckets) -> QueryPlan[list[list[TimePoint]]]:
+def follow(items: Sequence[CountedMeasure], question: Question, buckets: Buckets) -> QueryPlan[list[MeasuredSeries]]:
     """Measure each of `items` in every bucket, in one query."""
     bound = Bound()
-    key = buckets.number(bound)
-    values = yield from _measured(items, bound, lambda part: [_select(part, key, buckets.window, question, bound)])
+    key, measures = buckets.number(bound), _measures(items, bound)
+    stored = yield from _stored(
+        items, measures, bound, lambda part: [_select(part, key, buckets.window, question, bound)]
+    )
     return [
-        buckets.points(((key, value) for (at, key), value in values.items() if at == index), empty_value(item.measure))
-        for index, item in enumerate(items)
+        MeasuredSeries(
+            buckets.points(((key, measure.value(each)) for key, each in found.items()), empty_value(item.measure)),
+            total_of(item.measure, measure, found.values()),
+        )
+        for item, measure, found in zip(items, measures, stored, strict=True)
     ]
 
 
-def _measured(
-    items: Sequence[CountedMeasure], bound: Bound, selects_of: Callable[[_Part], list[str]]
-) -> QueryPlan[dict[tuple[int, int], Value]]:
-    """Return the values by the index of the item and the key that the SELECTs of its part group by."""
+def _measures(items: Sequence[CountedMeasure], bound: Bound) -> list[ComputedMeasure]:
+    return [measured(item.measure, item.property, bound) for item in items]
+
+
+def _stored(
+    items: Sequence[CountedMeasure],
+    measures: Sequence[ComputedMeasure],
+    bound: Bound,
+    selects_of: Callable[[_Part], list[str]],
+) -> QueryPlan[list[dict[int, StoredMeasure]]]:
+    """Return the values of each item by the key that the SELECTs of its part group by."""
     parts = _parts(items)
-    measures = [measured(item.measure, item.property, bound) for item in items]
     selects: list[str] = []
     for number, indices in enumerate(parts):
         selects += selects_of(_Part(number, items[indices[0]], [measures[index] for index in indices]))
     found = yield from rows("\nUNION ALL\n".join(selects), bound, _Found)
-    return {
-        (index, row.key): measures[index].value(stored_measure(text))
-        for row in found
-        for index, text in zip(parts[row.part], row.measures, strict=True)
-    }
+    stored: list[dict[int, StoredMeasure]] = [{} for _ in items]
+    for row in found:
+        for index, text in zip(parts[row.part], row.measures, strict=True):
+            stored[index][row.key] = stored_measure(text)
+    return stored
 
 
 def _parts(items: Sequence[CountedMeasure]) -> list[list[int]]:
@@ -142,12 +160,10 @@ FROM events
 GROUP BY key""".strip()
 
 
-def _compared(
-    item: CountedMeasure, index: int, values: dict[tuple[int, int], Value], before: Window | None
-) -> ComparedNumber:
+def _compared(item: CountedMeasure, values: dict[int, Value], before: Window | None) -> ComparedNumber:
     empty = empty_value(item.measure)
-    value = values.get((index, 1), empty)
-    previous = None if before is None else values.get((index, 0), empty)
+    value = values.get(1, empty)
+    previous = None if before is None else values.get(0, empty)
     return ComparedNumber(value, previous, delta_of(value, previous))
 
 

@@ -106,6 +106,18 @@ class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
         exact = self._fraction(found)
         return rounded(exact.numerator, exact.denominator)
 
+    def total(self, found: Iterable[SumParts]) -> Value:
+        """The sum or average over all groups whose parts these are."""
+        millionths = count = 0
+        others: dict[int, tuple[int, int]] = {}
+        for each in found:
+            millionths += each.millionths
+            count += each.count
+            for upper, (lower, numbers) in each.others.items():
+                before = others.get(upper, (0, 0))
+                others[upper] = (before[0] + lower, before[1] + numbers)
+        return self.value(SumParts(millionths, others, count))
+
     def fraction(self, found: SumParts) -> Fraction | None:
         """The exact sum or average; None for the average of nothing."""
         return None if self.average and not found.count else self._fraction(found)

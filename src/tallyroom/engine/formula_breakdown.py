@@ -8,14 +8,15 @@ from collections.abc import Mapping, Sequence
 from itertools import count
 
 import msgspec
+from msgspec import UnsetType
 
 from tallyroom.engine.bound import Bound
 from tallyroom.engine.breakdown import UNION, LabelRow, labelled, nested
 from tallyroom.engine.buckets import Buckets
 from tallyroom.engine.counted import CountedMeasure
 from tallyroom.engine.formula import ConstantNumber, NamedPart, PartName, Tree, evaluate
-from tallyroom.engine.formula_parts import Found, empty_values
-from tallyroom.engine.measures import NEARLY_RANKED, empty_value, measured, stored_measure
+from tallyroom.engine.formula_parts import Found, MeasuredParts, empty_values, read_points
+from tallyroom.engine.measures import NEARLY_RANKED, empty_value, measured
 from tallyroom.engine.query_plan import QueryPlan, rows, turn_after
 from tallyroom.engine.question import Question
 from tallyroom.engine.values import Value, value_of
@@ -59,7 +60,7 @@ LIMIT {bound.integer("limit", limit)}"""
     found = yield from rows(f"SELECT label, {doubles}\nFROM {nested(sql)}", bound, _Ranked)
     if any(part.measure in NEARLY_RANKED for part in parts.values()):
         tracks = yield from tracked(parts, key, [row.label for row in found], None, question)
-        values = {label: _whole(track, parts) for label, track in tracks.items()}
+        values = {label: _whole(track.values, parts) for label, track in tracks.items()}
     else:
         values = {row.label: dict(zip(parts, map(value_of, row.doubles), strict=True)) for row in found}
     exact = [(label, evaluate(tree, each)) for label, each in values.items()]
@@ -69,7 +70,7 @@ LIMIT {bound.integer("limit", limit)}"""
 
 def tracked(
     parts: _Parts, key: str, labels: Sequence[str], buckets: Buckets | None, question: Question
-) -> QueryPlan[Mapping[str, Found]]:
+) -> QueryPlan[Mapping[str, MeasuredParts]]:
     """Measure each part for each of these labels in each bucket; in the whole window if there are no buckets."""
     if not labels:
         return {}
@@ -92,11 +93,12 @@ GROUP BY label, bucket"""
         )
     found = yield from rows(UNION.join(selects), bound, _Tracked)
     values: dict[str, dict[PartName, dict[int, Value]]] = {label: {} for label in labels}
+    totals: dict[str, dict[PartName, Value | UnsetType]] = {label: {} for label in labels}
     for row in found:
-        points = {bucket: measures[row.part].value(stored_measure(text)) for bucket, text in row.points}
-        values[row.label][row.part] = points
+        points, total = read_points(parts[row.part], measures[row.part], row.points)
+        values[row.label][row.part], totals[row.label][row.part] = points, total
         yield from turn_after(points)
-    return values
+    return {label: MeasuredParts(values[label], totals[label]) for label in labels}
 
 
 def _whole(found: Found, parts: _Parts) -> dict[PartName, Value]:

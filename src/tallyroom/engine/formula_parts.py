@@ -1,10 +1,10 @@
 """The parts of a formula: up to four measures, and the expression that joins their values (rules/questions#formula)."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Annotated, Protocol
+from typing import Annotated, NamedTuple, Protocol
 
 import msgspec
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.engine.bound import Bound
@@ -12,7 +12,7 @@ from tallyroom.engine.breakdown import UNION
 from tallyroom.engine.buckets import Buckets
 from tallyroom.engine.counted import CountedMeasure, check_counted, of_events
 from tallyroom.engine.formula import MAX_EXPRESSION, NAMES, PartName, Tree, evaluate, names_of, parse
-from tallyroom.engine.measures import empty_value, measured, stored_measure
+from tallyroom.engine.measures import ComputedMeasure, empty_value, measured, stored_measure, total_of
 from tallyroom.engine.query_plan import QueryPlan, rows, scoped_where, turn_after
 from tallyroom.engine.question import Question
 from tallyroom.engine.values import Value
@@ -23,6 +23,13 @@ _TOGETHER = 250
 
 Found = Mapping[PartName, Mapping[int, Value]]
 """The values of each part in the buckets that have some, by their numbers."""
+
+
+class MeasuredParts(NamedTuple):
+    """What each part measures in its buckets, and over the whole window, UNSET where the buckets do not tell."""
+
+    values: Found
+    totals: Mapping[PartName, Value | UnsetType]
 
 
 class OfFormula(Protocol):
@@ -110,7 +117,9 @@ def evaluate_each(tree: Tree, columns: Mapping[PartName, Iterable[Value]]) -> li
     return found
 
 
-def in_buckets(parts: Mapping[PartName, CountedMeasure], buckets: Buckets, question: Question) -> QueryPlan[Found]:
+def in_buckets(
+    parts: Mapping[PartName, CountedMeasure], buckets: Buckets, question: Question
+) -> QueryPlan[MeasuredParts]:
     """Measure each part in each bucket, with one query."""
     bound = Bound()
     measures = {name: measured(part.measure, part.property, bound) for name, part in parts.items()}
@@ -123,11 +132,32 @@ FROM events
 {where}
 GROUP BY bucket"""
         selects.append(f"SELECT '{name}' AS part, groupArray((bucket, value)) AS points\nFROM ({by_bucket}\n)")
-    found: dict[PartName, dict[int, Value]] = {}
+    values: dict[PartName, dict[int, Value]] = {}
+    totals: dict[PartName, Value | UnsetType] = {}
     for row in (yield from rows(UNION.join(selects), bound, _Bucketed)):
-        found[row.part] = {bucket: measures[row.part].value(stored_measure(text)) for bucket, text in row.points}
+        measure = measures[row.part]
+        values[row.part], totals[row.part] = read_points(parts[row.part], measure, row.points)
         yield from turn_after(row.points)
-    return found
+    return MeasuredParts(values, totals)
+
+
+def read_points(
+    part: CountedMeasure, measure: ComputedMeasure, points: Sequence[tuple[int, str | None]]
+) -> tuple[dict[int, Value], Value | UnsetType]:
+    """Return the values of a part by their buckets, and over the whole window, from what the store wrote as JSON."""
+    stored = {bucket: stored_measure(text) for bucket, text in points}
+    values = {bucket: measure.value(each) for bucket, each in stored.items()}
+    return values, total_of(part.measure, measure, stored.values())
+
+
+def total_of_formula(tree: Tree, parts: Mapping[PartName, CountedMeasure], found: MeasuredParts) -> Value | UnsetType:
+    """Return the value of a formula over the whole window; UNSET if that of a part is not known."""
+    totals: dict[PartName, Value] = empty_values(parts)
+    for name, total in found.totals.items():
+        if total is UNSET:
+            return UNSET
+        totals[name] = total
+    return evaluate(tree, totals)
 
 
 def values_in_buckets(

@@ -1,10 +1,12 @@
 """Measures: the numbers that are counted or computed over events (rules/questions#measures)."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Collection, Iterable, Sequence
 from fractions import Fraction
 from typing import Any, Literal, Protocol
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.engine.bound import Bound
@@ -24,6 +26,7 @@ NEARLY_RANKED: frozenset[Measure] = frozenset({"sum", "avg"})
 
 _WITHOUT_PROPERTY = {"count", "uniq_actors"}
 _ZERO_WHEN_EMPTY = {"count", "sum", "uniq", "uniq_actors"}
+_OF_GROUPS: dict[str, Callable[[list[float]], float]] = {"count": math.fsum, "minOrNull": min, "maxOrNull": max}
 _QUANTILES = {"median": "(0.5)", "p95": "(0.95)", "p99": "(0.99)"}
 
 
@@ -56,6 +59,9 @@ class ComputedMeasure(Protocol):
 
     def value(self, found: Any) -> Value:
         """The value in the answer, from the value that the store returned."""
+
+    def total(self, found: Iterable[Any]) -> Value | UnsetType:
+        """The measure over all events of disjoint groups, from their values; UNSET if these do not tell."""
 
     def fraction(self, found: Any) -> Fraction | None:
         """The same before it is rounded for the answer."""
@@ -113,6 +119,14 @@ class Aggregate(msgspec.Struct, frozen=True, kw_only=True):
     def value(self, found: float | None) -> Value:
         """The number as answers show it."""
         return value_of(found)
+
+    def total(self, found: Iterable[float | None]) -> Value | UnsetType:
+        """The sum, least or greatest of the groups; distinct values and quantiles need the events themselves."""
+        of_groups = _OF_GROUPS.get(self.function)
+        if of_groups is None:
+            return UNSET
+        known = [each for each in found if each is not None]
+        return value_of(of_groups(known)) if known else None
 
     def fraction(self, found: float | None) -> Fraction | None:
         """The decimal that the number shows; the last digits of a quantile are those of its computation."""
@@ -183,6 +197,11 @@ def contributes(measure: Measure, property_: str | None, bound: Bound) -> str:
 def empty_value(measure: Measure) -> Value:
     """Return the value of a measure over no events: 0 for counts and sums, None for the others."""
     return 0 if measure in _ZERO_WHEN_EMPTY else None
+
+
+def total_of(measure: Measure, computed: ComputedMeasure, found: Collection[StoredMeasure]) -> Value | UnsetType:
+    """Return a measure over all events of disjoint groups, from their values; UNSET if these do not tell."""
+    return computed.total(found) if found else empty_value(measure)
 
 
 def stored_measure(text: str | None) -> StoredMeasure:

@@ -23,11 +23,16 @@ class Counter(Result, tag="counter", kw_only=True):
 
 
 class Timeseries(Result, tag="timeseries", kw_only=True):
-    """Every bucket of the window; `compared` has those of the window that it is compared with."""
+    """Every bucket of the window; `compared` has those of the window that it is compared with.
+
+    `total` and `compared_total` are the measure over each whole window, where it is known (rules/questions#total).
+    """
 
     interval: Interval
     points: list[TimePoint]
     compared: list[TimePoint] | UnsetType = UNSET
+    total: Value | UnsetType = UNSET
+    compared_total: Value | UnsetType = UNSET
 
 
 class Categorical(Result, tag="categorical", kw_only=True):
@@ -36,16 +41,18 @@ class Categorical(Result, tag="categorical", kw_only=True):
     rows: list[LabelRow]
 
 
-class Series(msgspec.Struct):
+class Series(msgspec.Struct, rename="camel"):
     """Every bucket of the window, for one label; `compared` has those of the window that it is compared with.
 
-    `kind` is that of a series for the rest, whose label is null.
+    `kind` is that of a series for the rest, whose label is null; `total` and `compared_total` are as in a timeseries.
     """
 
     label: str | None
     points: list[TimePoint]
     compared: list[TimePoint] | UnsetType = UNSET
     kind: RestKind | UnsetType = UNSET
+    total: Value | UnsetType = UNSET
+    compared_total: Value | UnsetType = UNSET
 
 
 class Multiseries(Result, tag="multiseries", kw_only=True):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from msgspec import structs
+from msgspec import UNSET, structs
 
 from tallyroom.charts.bars import BarChart, BarRow, bars_height
 from tallyroom.charts.cohorts import CohortRow, GridChart, cohorts_height
@@ -103,9 +103,9 @@ def _over_time(
     result: Timeseries | Multiseries, width: int, timezone: str, display: Display, threshold: float | None
 ) -> TimeChart:
     lines = (
-        [("", result.points)]
+        [("", result.points, result.total)]
         if isinstance(result, Timeseries)
-        else [(label_in_words(each.label, each.kind), each.points) for each in result.series]
+        else [(label_in_words(each.label, each.kind), each.points, each.total) for each in result.series]
     )
     marked = [] if threshold is None else [Threshold(threshold, f"Threshold {written(threshold)}")]
     if display.goal is not None:
@@ -114,7 +114,10 @@ def _over_time(
         title="",
         note=f"per {result.interval}" if timezone == "UTC" else f"per {result.interval}, {timezone}",
         height=_height_of_plot(width),
-        series=[TimeSeries(_shortened(label), _points(points)) for label, points in lines],
+        series=[
+            TimeSeries(_shortened(label), _points(points), None if total is UNSET else total)
+            for label, points, total in lines
+        ],
         timezone=timezone,
         shape="column" if display.chart == "bar" else "area" if display.chart == "area" else "line",
         thresholds=marked,

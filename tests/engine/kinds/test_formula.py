@@ -1,4 +1,4 @@
-"""Formula: each of its shapes is what plain Python computes from its parts (rules/questions#formula)."""
+"""Formula: each of its shapes is what plain Python computes from its parts (rules/questions#formula, rules/questions#total)."""
 
 import json
 from collections import defaultdict
@@ -13,6 +13,7 @@ import pytest
 from hypothesis import strategies as st
 
 from harness.asking import Happened, ask, assert_sql, checked, in_window, insert, insert_each, question
+from harness.charting import TOLD_BY_BUCKETS
 from harness.filtering import labels_of, matching
 from harness.formulas import fraction, shown
 from harness.making import FEW, MANY, ZONES, crowds_of, drawn, happened
@@ -277,16 +278,27 @@ class Oracle:
         return {"kind": "counter", "value": value, "previous": previous, "delta": change(value, previous)}
 
     def timeseries(self) -> Any:
-        return {"kind": "timeseries", "interval": self.interval} | self.both(self.now, self.before)
+        total = {"total": self.of(self.now)} if self.is_told(self.now) else {}
+        both = self.both(self.now, self.before)
+        return {"kind": "timeseries", "interval": self.interval} | both | total | self.total_before(self.before)
 
     def series(self, label: str, own: Chosen) -> Any:
-        return {"label": label} | self.both(own, self.labelled(self.before).get(label, {}))
+        before = self.labelled(self.before)[label]
+        return {"label": label} | self.both(own, before) | {"total": self.of(own)} | self.total_before(before)
 
     def both(self, now: Chosen, before: Chosen) -> Any:
         found = {"points": self.points(now, self.from_ms, NOW_MS)}
         if self.config.get("compare"):
             found["compared"] = self.points(before, self.from_ms - self.length_ms, self.from_ms - 1)
         return found
+
+    def total_before(self, before: Chosen) -> Any:
+        is_told = self.config.get("compare") and self.is_told(before)
+        return {"comparedTotal": self.of(before)} if is_told else {}
+
+    def is_told(self, chosen: Chosen) -> bool:
+        """Whether what the buckets hold tells the value of the whole window."""
+        return all(self.config[name]["measure"] in TOLD_BY_BUCKETS or not events for name, events in chosen.items())
 
     def points(self, chosen: Chosen, from_ms: int, until_ms: int) -> list[Any]:
         """Walks from long before in steps of which every bucket has a whole number, and notes where each begins."""

@@ -1,4 +1,4 @@
-"""Metric: each of its shapes is what plain Python computes, and the public sees no more than it may."""
+"""Metric: each shape is what plain Python computes, and the public sees no more than it may (rules/questions#total)."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -10,7 +10,7 @@ import pytest
 from hypothesis import strategies as st
 
 from harness.asking import Happened, ask, assert_sql, checked, insert, insert_each, question
-from harness.charting import Charted
+from harness.charting import TOLD_BY_BUCKETS, Charted
 from harness.making import FEW, MANY, ZONES, crowds_of, drawn, happened
 from harness.making import filters as some_filters
 from harness.measuring import alike
@@ -22,6 +22,7 @@ from tallyroom.core.ranges import RollingRange
 from tallyroom.engine.breakdown import LabelRow
 from tallyroom.engine.buckets import TimePoint
 from tallyroom.engine.config import Display
+from tallyroom.engine.exact import SumParts
 from tallyroom.engine.kinds.metric import METRIC
 from tallyroom.engine.metric_answers import Categorical, Counter, Multiseries, Series
 from tallyroom.store.scope import Scope
@@ -106,7 +107,26 @@ async def test_ten_events_over_time(event_store: EventStore, ten: Scope) -> None
     hours = [f"2026-11-19T{hour:02}" for hour in range(12, 24)] + [f"2026-11-20T{hour:02}" for hour in range(13)]
     points: list[Any] = [{"t": f"{hour}:00:00.000Z", "value": values.get(hour, 0)} for hour in hours]
     points[-1]["partial"] = True  # the window has only the first millisecond of 12:00
-    assert found == {"kind": "timeseries", "interval": "hour", "points": points}
+    assert found == {"kind": "timeseries", "interval": "hour", "points": points, "total": 101}
+
+
+@pytest.mark.parametrize("name", COUNTERS)
+async def test_the_total_is_what_a_counter_shows_or_is_not_there(
+    event_store: EventStore, ten: Scope, name: str
+) -> None:
+    config = {"measure": name} if name in {"count", "uniq_actors"} else {"measure": name, "property": "price"}
+    found = await about_ten(event_store, ten, config | {"overTime": True, "compare": True})
+    told = {field: found[field] for field in ("total", "comparedTotal") if field in found}
+    value, previous, _ = COUNTERS[name]
+    assert alike(told, {"total": value, "comparedTotal": previous} if name in TOLD_BY_BUCKETS else {})
+
+
+@pytest.mark.parametrize("name", COUNTERS)
+async def test_the_total_of_a_label_is_what_it_is_ranked_by(event_store: EventStore, ten: Scope, name: str) -> None:
+    config = {"measure": name} if name in {"count", "uniq_actors"} else {"measure": name, "property": "price"}
+    rows = await about_ten(event_store, ten, config | {"breakdown": "plan"})
+    found = await about_ten(event_store, ten, config | {"breakdown": "plan", "overTime": True})
+    assert [{"label": each["label"], "value": each["total"]} for each in found["series"]] == rows["rows"]
 
 
 async def test_ten_events_over_time_beside_the_window_before(event_store: EventStore, ten: Scope) -> None:
@@ -144,8 +164,11 @@ async def test_ten_events_by_actor(event_store: EventStore, ten: Scope) -> None:
 @pytest.mark.parametrize(
     ("config", "totals"),
     [
-        ({"measure": "count"}, [("free", [1, 1, 1]), ("pro", [0, 1, 2])]),
-        ({"measure": "avg", "property": "price"}, [("true", [None, 41, None]), ("free", [0, 50, 20])]),
+        ({"measure": "count"}, [("free", [1, 1, 1], 3), ("pro", [0, 1, 2], 3)]),
+        (
+            {"measure": "avg", "property": "price"},
+            [("true", [None, 41, None], 41), ("free", [0, 50, 20], 23.3333333333333)],
+        ),
     ],
 )
 async def test_ten_events_over_time_by_a_property(
@@ -163,7 +186,8 @@ async def test_ten_events_over_time_by_a_property(
                 for day, value in zip(days, [empty] * 5 + values, strict=True)
             ],
         }
-        for label, values in totals
+        | {"total": total}
+        for label, values, total in totals
     ]
     assert found == {"kind": "multiseries", "interval": "day", "series": series}
 
@@ -277,7 +301,7 @@ def test_sql(name: str) -> None:
 def test_sql_of_the_rest_and_of_the_window_before() -> None:
     config = {"event": "paid", "measure": "sum", "property": "price", "breakdown": "plan", "rest": "both"}
     over_time = {"overTime": True, "compare": True, "interval": "month"}
-    found = [SimpleNamespace(label=label, points=[]) for label in ("pro", "free")]
+    found = [SimpleNamespace(label=label, points=[], total=SumParts(0, {})) for label in ("pro", "free")]
     assert_sql("metric_rest", METRIC, config | over_time, question("30d"), found, [])
 
 

@@ -7684,6 +7684,8 @@ export interface components {
         /**
          * Timeseries
          * @description Every bucket of the window; `compared` has those of the window that it is compared with.
+         *
+         *         `total` and `compared_total` are the measure over each whole window, where it is known (rules/questions#total).
          */
         Timeseries: {
             /**
@@ -7698,6 +7700,8 @@ export interface components {
             interval: "day" | "hour" | "minute" | "month" | "week";
             points: components["schemas"]["TimePoint"][];
             compared?: components["schemas"]["TimePoint"][];
+            total?: number | null;
+            comparedTotal?: number | null;
         };
         /**
          * TimePoint
@@ -7754,7 +7758,7 @@ export interface components {
          * Series
          * @description Every bucket of the window, for one label; `compared` has those of the window that it is compared with.
          *
-         *         `kind` is that of a series for the rest, whose label is null.
+         *         `kind` is that of a series for the rest, whose label is null; `total` and `compared_total` are as in a timeseries.
          */
         Series: {
             label: string | null;
@@ -7762,6 +7766,8 @@ export interface components {
             compared?: components["schemas"]["TimePoint"][];
             /** @enum {unknown} */
             kind?: "none" | "other";
+            total?: number | null;
+            comparedTotal?: number | null;
         };
         /**
          * Funnel

@@ -108,6 +108,6 @@ function entriesOf({ series }: TimeLine, shape: string, format: (value: number |
 function comparedOf({ line, comparedName }: TimeSeriesProps, format: (value: number | null) => string) {
   if (!line.series.some(({ compared }) => compared)) return undefined;
   const [only, ...others] = line.series;
-  const isSum = others.length === 0 && only?.comparedTotal !== undefined && only.comparedTotal !== null;
-  return { name: comparedName ?? "Before", value: isSum ? format(only.comparedTotal ?? null) : "" };
+  const total = others.length === 0 ? (only?.comparedTotal ?? null) : null;
+  return { name: comparedName ?? "Before", value: total === null ? "" : format(total) };
 }

@@ -66,11 +66,10 @@ function Chart({ title, answer, shape, timezone }: Omit<ActivityCardProps, "ques
   return <TimeSeries title={title} line={line} interval={answer.interval} timezone={timezone} shape={shape} hasLegend={false} />;
 }
 
-function lineOf({ points }: Answer): TimeLine {
-  const values = points.map(({ value }) => value);
+function lineOf({ points, total = null }: Answer): TimeLine {
   return {
     times: points.map(({ t }) => milliseconds(t)),
-    series: [{ name: "Events", values, total: values.reduce<number>((sum, value) => sum + (value ?? 0), 0) }],
+    series: [{ name: "Events", values: points.map(({ value }) => value), total }],
     isFirstPartial: points[0]?.partial ?? false,
     isLastPartial: points.at(-1)?.partial ?? false,
   };

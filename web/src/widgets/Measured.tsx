@@ -59,8 +59,8 @@ function Ranked({ title, answer, subject, display, onSpot }: MeasuredProps & { a
 
 function OverTime(props: MeasuredProps & { answer: Schemas["Timeseries"] | Schemas["Multiseries"] }): ReactNode {
   const { title, answer, subject, display, compare, surroundings, onSpot, onAnnotate } = props;
-  const { name, addsUp } = subject;
-  const line = useMemo(() => timeLineOf(answer, { name, addsUp }), [answer, name, addsUp]);
+  const { name } = subject;
+  const line = useMemo(() => timeLineOf(answer, name), [answer, name]);
   const marks = useMemo(() => marksOf(surroundings.annotations), [surroundings.annotations]);
   const goal = display?.goal ?? null;
   const thresholds = useMemo(() => (goal === null ? [] : [{ value: goal, label: `Goal ${exact(goal)}`, kind: "goal" as const }]), [goal]);

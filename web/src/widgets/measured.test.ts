@@ -13,23 +13,24 @@ const many = {
     { label: null, kind: "none" as const, points: points(0, null) },
   ],
 } as const;
-const subject = { name: "plays", addsUp: true, limit: 3 };
 const mutable = <Answer>(answer: Answer) => structuredClone(answer) as { -readonly [Key in keyof Answer]: never };
 
 describe("a time line", () => {
-  test("has the moments, the values, and the sum of what adds up", () => {
-    const line = timeLineOf(mutable(over), subject);
+  test("has the moments, the values, and the totals of the answer", () => {
+    const line = timeLineOf(mutable({ ...over, total: 4, comparedTotal: null }), "plays");
     expect(line.times).toEqual(DAYS.map(Date.parse));
     expect([line.isFirstPartial, line.isLastPartial]).toEqual([false, true]);
-    expect(line.series).toEqual([{ name: "plays", values: [3, 4], compared: [1, null], total: 7, comparedTotal: 1, isRest: false }]);
+    expect(line.series).toEqual([{ name: "plays", values: [3, 4], compared: [1, null], total: 4, comparedTotal: null, isRest: false }]);
   });
 
-  test("tells the last whole value of what does not add up", () => {
-    const line = timeLineOf(mutable(many), { ...subject, addsUp: false });
+  test("has no total where the answer has none, whatever the points add up to", () => {
+    const [pro, none] = many.series;
+    const line = timeLineOf(mutable({ ...many, series: [{ ...pro, total: 0 }, none] }), "plays");
     expect(line.series.map(({ name, total, isRest }) => [name, total, isRest])).toEqual([
-      ["pro", 1, false],
-      ["(none)", 0, true],
+      ["pro", 0, false],
+      ["(none)", null, true],
     ]);
+    expect(timeLineOf(mutable(over), "plays").series[0]).toMatchObject({ total: null, comparedTotal: null });
   });
 });
 

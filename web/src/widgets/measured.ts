@@ -18,8 +18,8 @@ export interface Subject {
   limit: number;
 }
 
-/** Return the time line of an answer over time. */
-export function timeLineOf(answer: OverTime, subject: Pick<Subject, "name" | "addsUp">): TimeLine {
+/** Return the time line of an answer over time; a lone series has the name. */
+export function timeLineOf(answer: OverTime, name: string): TimeLine {
   const parts = answer.kind === "timeseries" ? [answer] : answer.series;
   const [first] = parts;
   const points = first?.points ?? [];
@@ -27,30 +27,24 @@ export function timeLineOf(answer: OverTime, subject: Pick<Subject, "name" | "ad
   return {
     times: points.map(({ t }) => milliseconds(t)),
     comparedTimes: compared?.map(({ t }) => milliseconds(t)),
-    series: parts.map((part) => seriesOf(part, "label" in part ? labelInWords(part) : subject.name, subject)),
+    series: parts.map((part) => seriesOf(part, "label" in part ? labelInWords(part) : name)),
     isFirstPartial: points.length > 1 && points[0]?.partial === true,
     isLastPartial: points.at(-1)?.partial === true,
   };
 }
 
-interface Part { points: Point[]; compared?: Point[]; kind?: string }
+interface Part { points: Point[]; compared?: Point[]; kind?: string; total?: number | null; comparedTotal?: number | null }
 
-function seriesOf({ points, compared, kind }: Part, name: string, { addsUp }: Pick<Subject, "addsUp">): ChartSeries {
+/** Return a part as a series. Its total is the server's: what its points add up to need not be the measure of them all. */
+function seriesOf({ points, compared, kind, total = null, comparedTotal = null }: Part, name: string): ChartSeries {
   return {
     name,
     values: points.map(({ value }) => value),
     compared: compared?.map(({ value }) => value),
-    total: totalOf(points, addsUp),
-    comparedTotal: compared && totalOf(compared, addsUp),
+    total,
+    comparedTotal,
     isRest: kind === "none" || kind === "other",
   };
-}
-
-/** Return the sum of what adds up; of what does not, the last value, of a bucket that is over if there is one. */
-function totalOf(points: readonly Point[], addsUp: boolean): number | null {
-  const values = points.map(({ value }) => value).filter((value) => value !== null);
-  if (!addsUp) return points.findLast(({ value, partial }) => value !== null && !partial)?.value ?? values.at(-1) ?? null;
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0);
 }
 
 /** Return the rows of a ranked list; shares only of what adds up, and only if the rows are the whole. */

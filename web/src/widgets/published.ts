@@ -17,7 +17,7 @@ const FIELDS: Partial<Record<string, (title: string, display: Display) => object
 /**
  * Return a public widget as one that can be drawn.
  *
- * A metric whose parts do not add up, such as an average, is drawn as a formula is: with its last value, not with a sum.
+ * A metric whose parts do not add up, such as an average, is drawn as a formula is: its labels have no shares of a whole.
  */
 export function drawable({ id, title, type, layout, display }: PublicWidget): ShownWidget {
   const name = title || (definitionOf(type)?.label ?? type);

@@ -6,7 +6,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from tallyroom.engine.breakdown import check_breakdown
-from tallyroom.engine.buckets import Buckets, TimePoint, buckets_of
+from tallyroom.engine.buckets import Buckets, MeasuredSeries, buckets_of
 from tallyroom.engine.comparison import both, check_comparison, compared_with
 from tallyroom.engine.config import Result, SegmentedConfig
 from tallyroom.engine.counted import CountedMeasure, compare, delta_of
@@ -16,10 +16,11 @@ from tallyroom.engine.formula import evaluate, parse
 from tallyroom.engine.formula_breakdown import ranked, tracked
 from tallyroom.engine.formula_parts import (
     Expression,
-    Found,
+    MeasuredParts,
     check_formula,
     in_buckets,
     parts_of,
+    total_of_formula,
     values_in_buckets,
 )
 from tallyroom.engine.keys import Key
@@ -111,13 +112,13 @@ def _counter(config: FormulaConfig, question: Question) -> QueryPlan[Counter]:
 def _timeseries(config: FormulaConfig, question: Question) -> QueryPlan[Timeseries]:
     parts, buckets = parts_of(config), buckets_of(config.interval, question, several=False)
     found = yield from in_buckets(parts, buckets, question)
-    points = yield from _points(config, buckets, found)
-    if (compared := compared_with(config, question)) is None:
-        return Timeseries(interval=buckets.interval, points=points)
-    earlier = buckets.of(compared)
-    before = yield from in_buckets(parts, earlier, question)
-    compared_points = yield from _points(config, earlier, before)
-    return Timeseries(interval=buckets.interval, points=points, compared=compared_points)
+    points, total = yield from _series(config, buckets, found)
+    answer = Timeseries(interval=buckets.interval, points=points, total=total)
+    if (compared := compared_with(config, question)) is not None:
+        earlier = buckets.of(compared)
+        before = yield from in_buckets(parts, earlier, question)
+        answer.compared, answer.compared_total = yield from _series(config, earlier, before)
+    return answer
 
 
 def _categorical(config: FormulaConfig, breakdown: str, question: Question) -> QueryPlan[Categorical]:
@@ -128,23 +129,25 @@ def _categorical(config: FormulaConfig, breakdown: str, question: Question) -> Q
 def _multiseries(config: FormulaConfig, breakdown: str, question: Question) -> QueryPlan[Multiseries]:
     parts, buckets = parts_of(config), buckets_of(config.interval, question, several=True)
     found = yield from ranked(parse(config.expression), parts, breakdown, config.limit, question)
-    labels = [row.label for row in found if row.label is not None]
+    totals = {row.label: row.value for row in found if row.label is not None}
+    labels = list(totals)
     tracks = yield from tracked(parts, breakdown, labels, buckets, question)
     series = []
     for label in labels:
-        points = yield from _points(config, buckets, tracks[label])
-        series.append(Series(label, points))
+        measured = yield from _series(config, buckets, tracks[label])
+        series.append(Series(label, measured.points, total=totals[label]))
     if (compared := compared_with(config, question)) is not None:
         earlier = buckets.of(compared)
         before = yield from tracked(parts, breakdown, labels, earlier, question)
         for label, each in zip(labels, series, strict=True):
-            each.compared = yield from _points(config, earlier, before[label])
+            each.compared, each.compared_total = yield from _series(config, earlier, before[label])
     return Multiseries(interval=buckets.interval, series=series)
 
 
-def _points(config: FormulaConfig, buckets: Buckets, found: Found) -> QueryPlan[list[TimePoint]]:
-    values, empty = yield from values_in_buckets(parse(config.expression), parts_of(config), found)
-    return buckets.points(values, empty)
+def _series(config: FormulaConfig, buckets: Buckets, found: MeasuredParts) -> QueryPlan[MeasuredSeries]:
+    tree, parts = parse(config.expression), parts_of(config)
+    values, empty = yield from values_in_buckets(tree, parts, found.values)
+    return MeasuredSeries(buckets.points(values, empty), total_of_formula(tree, parts, found))
 
 
 FORMULA = Kind(

@@ -80,8 +80,8 @@ def query_plan(config: KpiConfig, question: Question) -> QueryPlan[Kpi]:
     ]
     if config.sparklines:
         followed = yield from follow(config.items, question, buckets_of(None, question, several=True))
-        for number, points in zip(numbers, followed, strict=True):
-            number.points = points
+        for number, measured in zip(numbers, followed, strict=True):
+            number.points = measured.points
     return Kpi(items=numbers)
 
 

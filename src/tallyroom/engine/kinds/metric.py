@@ -131,11 +131,12 @@ def _counter(config: MetricConfig, question: Question) -> QueryPlan[Counter]:
 
 def _timeseries(config: MetricConfig, question: Question) -> QueryPlan[Timeseries]:
     buckets = buckets_of(config.interval, question, several=False)
-    [points] = yield from follow([_counted(config)], question, buckets)
-    if (compared := compared_with(config, question)) is None:
-        return Timeseries(interval=buckets.interval, points=points)
-    [before] = yield from follow([_counted(config)], question, buckets.of(compared))
-    return Timeseries(interval=buckets.interval, points=points, compared=before)
+    [measured] = yield from follow([_counted(config)], question, buckets)
+    answer = Timeseries(interval=buckets.interval, points=measured.points, total=measured.total)
+    if (compared := compared_with(config, question)) is not None:
+        [before] = yield from follow([_counted(config)], question, buckets.of(compared))
+        answer.compared, answer.compared_total = before
+    return answer
 
 
 def _categorical(config: MetricConfig, breakdown: str, question: Question) -> QueryPlan[Categorical]:
@@ -153,14 +154,17 @@ def _multiseries(config: MetricConfig, breakdown: str, question: Question) -> Qu
     choice = choice_of(tracks, config.rest)
     tracks += yield from followed(counted, breakdown, choice, buckets, question)
     points = yield from points_of(tracks, buckets, empty)
-    series = [Series(track.label, each, kind=track.kind) for track, each in zip(tracks, points, strict=True)]
+    series = [
+        Series(track.label, each, kind=track.kind, total=track.total)
+        for track, each in zip(tracks, points, strict=True)
+    ]
     if (compared := compared_with(config, question)) is not None:
         before = buckets.of(compared)
         choice = msgspec.structs.replace(choice, again=True)
         found = yield from followed(counted, breakdown, choice, before, question)
         points = yield from points_of(found, before, empty)
-        for one, each in zip(series, points, strict=True):
-            one.compared = each
+        for one, track, each in zip(series, found, points, strict=True):
+            one.compared, one.compared_total = each, track.total
     return Multiseries(interval=buckets.interval, series=series)
 
 

@@ -1,4 +1,4 @@
-SELECT label, groupArray((bucket, counted)) AS points
+SELECT label, total, groupArray((bucket, counted)) AS points
 FROM (
   SELECT label, total, arrayJoin(buckets) AS bucket, count() AS counted
   FROM (
