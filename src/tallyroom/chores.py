@@ -48,6 +48,7 @@ async def running(services: Services, dependencies: Dependencies) -> AsyncIterat
     try:
         yield
     finally:
+        await dependencies.reset_requests.close()
         for chore in chores:
             chore.cancel()
         await asyncio.gather(*chores, return_exceptions=True)

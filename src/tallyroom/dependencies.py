@@ -10,6 +10,8 @@ from tallyroom.analytics.actors.service import Actors
 from tallyroom.analytics.alert_channels.deliveries import Retries
 from tallyroom.analytics.alert_channels.service import AlertChannels
 from tallyroom.analytics.alerts.resolution import Resolutions
+from tallyroom.analytics.auth.passwords import NewPasswords
+from tallyroom.analytics.auth.reset_requests import ResetRequests
 from tallyroom.analytics.digests.mailer import MOST_REQUESTS, DigestMailer
 from tallyroom.analytics.digests.rendering import DigestRenderer
 from tallyroom.analytics.events.service import Events
@@ -22,16 +24,12 @@ from tallyroom.analytics.schema.service import Schemas
 from tallyroom.analytics.system.metrics import Metrics
 from tallyroom.analytics.system.readiness import ReadinessCheck
 from tallyroom.auth.authenticator import Authenticator
-from tallyroom.auth.cookies import SessionCookies, cookie_name
-from tallyroom.auth.passwords import passwords_of
-from tallyroom.auth.sessions import SessionStore
-from tallyroom.auth.signatures import Signatures
+from tallyroom.auth.cookies import SessionCookies
 from tallyroom.auth.throttle import Throttle
 from tallyroom.bots.directory import Directories
 from tallyroom.bots.feed import Feed
 from tallyroom.bots.history import Histories
 from tallyroom.bots.known import KnownRows
-from tallyroom.core.errors import StatisticsRateLimited
 from tallyroom.core.fetch.fetcher import GuardedFetcher
 from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.core.metrics_guard import MetricsGuard
@@ -53,13 +51,11 @@ from tallyroom.notify.mails.outbox import MailOutbox
 from tallyroom.notify.outbox import DeliveryWorker
 from tallyroom.published import published
 from tallyroom.services import Services
+from tallyroom.signing_in import authenticator_of, signing_in
 from tallyroom.statistics.context import StatisticsServices
 from tallyroom.statistics.feed.service import Feeding
 from tallyroom.statistics.records import Records
 from tallyroom.ui.published import PublishedPages
-
-STATISTICS = "statistics"  # the name of the rate limit
-WEBHOOKS_PER_CALL = 10  # votes come in floods, and a bot has one sender
 
 
 @dataclass(kw_only=True)
@@ -69,6 +65,8 @@ class Dependencies:
     authenticator: Authenticator
     session_cookies: SessionCookies
     throttle: Throttle
+    new_passwords: NewPasswords
+    reset_requests: ResetRequests
     metrics: Metrics
     metrics_guard: MetricsGuard
     readiness: ReadinessCheck
@@ -104,8 +102,7 @@ class Dependencies:
 def build_dependencies(services: Services) -> Dependencies:
     """Build everything once, on services that are open."""
     clock, database, reader = services.clock, services.database, services.reader
-    sessions = SessionStore(database, clock, services.ids)
-    authenticator, settings = _authenticator(services, sessions), services.settings
+    authenticator, settings = authenticator_of(services), services.settings
     outbound_rules = OutboundRules(tuple(settings.outbound_networks), settings.outbound_http)
     fetcher = GuardedFetcher(outbound_rules)
     windows = Windows(reader, database)
@@ -114,9 +111,7 @@ def build_dependencies(services: Services) -> Dependencies:
     renderer = Renderer(WorkerPool(settings.font_paths, most=drawers))
     alerting, mailing = alerting_of(services, fetcher, renderer), _mailing(services, engine, windows, renderer)
     return Dependencies(
-        authenticator=authenticator,
-        session_cookies=authenticator.cookies,
-        throttle=Throttle(services.limits.attempts()),
+        **signing_in(services, authenticator, mailing["mails"]),
         **_watched(services, alerting, mailing["digest_mailer"]),
         outbound_rules=outbound_rules,
         engine=engine,
@@ -153,23 +148,6 @@ def _lists(services: Services, windows: Windows) -> dict[str, Any]:
         "schemas": Schemas(reader, windows, clock),
         "exports": Exports(reader, windows, services.spool, services.drain, services.database.peers),
     }
-
-
-def _authenticator(services: Services, sessions: SessionStore) -> Authenticator:
-    rate, clock, limits = services.settings.stats_rate_per_minute, services.clock, services.limits
-    return Authenticator(
-        services.database,
-        services.key_cache,
-        services.stats_tokens,
-        services.personal_tokens,
-        Signatures(services.database, services.vault, clock),
-        limits.window(STATISTICS, rate, StatisticsRateLimited),
-        limits.window(STATISTICS, rate * WEBHOOKS_PER_CALL, StatisticsRateLimited),
-        sessions,
-        SessionCookies(cookie_name(services.installation), secure=services.settings.secure_cookies),
-        services.settings,
-        passwords_of(services.settings),
-    )
 
 
 def erasure_of(services: Services) -> Erasure:

@@ -13,6 +13,8 @@ from litestar.di import Provide
 
 from harness.cookies import COOKIE
 from tallyroom.analytics.annotations.routes import routes as annotation_routes
+from tallyroom.analytics.auth.passwords import NewPasswords
+from tallyroom.analytics.auth.reset_requests import ResetRequests
 from tallyroom.analytics.auth.routes import open_sign_in_link
 from tallyroom.analytics.auth.routes import routes as auth_routes
 from tallyroom.analytics.invites.routes import routes as invite_routes
@@ -26,6 +28,7 @@ from tallyroom.auth.cookies import SessionCookies
 from tallyroom.auth.earlier_cookies import set_replacement
 from tallyroom.auth.guards import provide_principal, provide_session_principal
 from tallyroom.auth.passwords import Passwords
+from tallyroom.auth.places.familiar import FamiliarPlaces
 from tallyroom.auth.recheck import provide_db
 from tallyroom.auth.roles import Role
 from tallyroom.auth.sessions import SessionStore
@@ -49,6 +52,42 @@ from tallyroom.rest.requests import check_request
 from tallyroom.rest.transaction import provide_transaction, roll_back
 
 SignUp = Callable[..., Awaitable[httpx.AsyncClient]]
+
+
+def _always(value: object) -> Provide:
+    return Provide(lambda: value, sync_to_thread=False)
+
+
+def _of_each_request() -> dict[str, Provide]:
+    return {
+        "transaction": Provide(provide_transaction),
+        "db": Provide(provide_db),
+        "principal": Provide(provide_session_principal),
+        "principal_or_key": Provide(provide_principal),
+    }
+
+
+def _app(provided: dict[str, Any]) -> Litestar:
+    return Litestar(
+        [
+            auth_routes,
+            open_sign_in_link,
+            key_routes,
+            stats_token_routes,
+            token_routes,
+            annotation_routes,
+            member_routes,
+            invite_routes,
+        ],
+        state=State(provided),
+        dependencies=_of_each_request() | {name: _always(value) for name, value in provided.items()},
+        before_request=check_request,
+        after_exception=[roll_back],
+        before_send=[set_replacement],
+        exception_handlers=exception_handlers,
+        logging_config=None,
+        openapi_config=None,
+    )
 
 
 class Server:
@@ -79,40 +118,23 @@ class Server:
             cookies,
             settings,
             passwords,
+            FamiliarPlaces(self.vault, clock),
         )
-        self.app = Litestar(
-            [
-                auth_routes,
-                open_sign_in_link,
-                key_routes,
-                stats_token_routes,
-                token_routes,
-                annotation_routes,
-                member_routes,
-                invite_routes,
-            ],
-            state=State({"database": database, "authenticator": authenticator, "mails": self.mails}),
-            dependencies={
-                "transaction": Provide(provide_transaction),
-                "db": Provide(provide_db),
-                "database": Provide(lambda: database, sync_to_thread=False),
-                "authenticator": Provide(lambda: authenticator, sync_to_thread=False),
-                "principal": Provide(provide_session_principal),
-                "principal_or_key": Provide(provide_principal),
-                "clock": Provide(lambda: clock, sync_to_thread=False),
-                "ids": Provide(lambda: ids, sync_to_thread=False),
-                "session_cookies": Provide(lambda: cookies, sync_to_thread=False),
-                "settings": Provide(lambda: settings, sync_to_thread=False),
-                "throttle": Provide(lambda: throttle, sync_to_thread=False),
-                "mails": Provide(lambda: self.mails, sync_to_thread=False),
-            },
-            before_request=check_request,
-            after_exception=[roll_back],
-            before_send=[set_replacement],
-            exception_handlers=exception_handlers,
-            logging_config=None,
-            openapi_config=None,
-        )
+        new_passwords = NewPasswords(authenticator, throttle, self.mails, clock, ids)
+        self.reset_requests = ResetRequests(new_passwords.mail_link, pause=0)
+        provided: dict[str, Any] = {
+            "database": database,
+            "authenticator": authenticator,
+            "clock": clock,
+            "ids": ids,
+            "session_cookies": cookies,
+            "settings": settings,
+            "new_passwords": new_passwords,
+            "reset_requests": self.reset_requests,
+            "throttle": throttle,
+            "mails": self.mails,
+        }
+        self.app = _app(provided)
 
     def client(self, **options: Any) -> httpx.AsyncClient:
         transport = httpx.ASGITransport(self.app, raise_app_exceptions=False)  # type: ignore[arg-type] # httpx describes ASGI more loosely

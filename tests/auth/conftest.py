@@ -13,6 +13,7 @@ from tallyroom.auth.api_keys import KeyCache
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.cookies import SessionCookies
 from tallyroom.auth.passwords import Passwords
+from tallyroom.auth.places.familiar import FamiliarPlaces
 from tallyroom.auth.roles import Role
 from tallyroom.auth.secrets import hash_secret, mint_key, mint_personal_token, mint_stats_token, visible_prefix
 from tallyroom.auth.sessions import SessionStore
@@ -96,8 +97,8 @@ def authenticator(
     key_cache: KeyCache,
     stats_tokens: StatsTokenCache,
     personal_tokens: PersonalTokenCache,
-    signatures: Signatures,
     sessions: SessionStore,
+    vault: Vault,
     fake_clock: Any,
 ) -> Authenticator:
     return Authenticator(
@@ -105,13 +106,14 @@ def authenticator(
         key_cache,
         stats_tokens,
         personal_tokens,
-        signatures,
+        Signatures(database, vault, fake_clock),
         SlidingWindow("statistics", TOKEN_LIMIT, fake_clock, StatisticsRateLimited),
         SlidingWindow("statistics", WEBHOOK_LIMIT, fake_clock, StatisticsRateLimited),
         sessions,
         SessionCookies(COOKIE, secure=False),
         Settings(),
         Passwords(time_cost=1, memory_kib=8),
+        FamiliarPlaces(vault, fake_clock),
     )
 
 

@@ -7,8 +7,11 @@ import time
 import pytest
 from argon2 import extract_parameters
 
-from tallyroom.auth.passwords import Passwords, Verdict, passwords_of
+from tallyroom.auth.caller import Caller
+from tallyroom.auth.passwords import MOST_WAITING, Passwords, Verdict, passwords_of
 from tallyroom.auth.prepared_password import PreparedPassword, prepare_new
+from tallyroom.core.errors import Unavailable
+from tallyroom.core.presence import Presence
 from tallyroom.core.settings import Settings
 
 HORSE = PreparedPassword("correct horse")
@@ -101,3 +104,82 @@ async def test_at_most_two_run_at_once(passwords: Passwords, monkeypatch: pytest
     monkeypatch.setattr(passwords, "_matches", matches)
     await asyncio.gather(*(passwords.verify("x", "y") for _ in range(12)))
     assert most == 2
+
+
+def caller(network: str) -> Caller:
+    return Caller(network, network, Presence())
+
+
+class HeldHashes:
+    """Hashes that wait until they may end, and what was checked, in that order."""
+
+    def __init__(self, passwords: Passwords, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.runs, self.may_end, self.order = threading.Semaphore(0), threading.Event(), list[str]()
+        monkeypatch.setattr(passwords, "_matches", self._matches)
+
+    def _matches(self, _hash: str, password: str) -> bool:
+        self.order.append(password)
+        self.runs.release()
+        assert self.may_end.wait(30)
+        return False
+
+
+async def until_two_run(held: HeldHashes) -> None:
+    for _ in range(2):
+        await asyncio.to_thread(held.runs.acquire)
+
+
+async def test_who_is_familiar_goes_before_strangers_from_a_hundred_networks(
+    passwords: Passwords, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = HeldHashes(passwords, monkeypatch)
+    strangers = [
+        asyncio.create_task(passwords.verify(None, f"stranger {number}", caller(f"10.0.{number}.0/24")))
+        for number in range(100)
+    ]
+    await until_two_run(held)
+    owner = asyncio.create_task(passwords.verify("!", "owner", caller("192.0.2.0/24"), first=True))
+    await asyncio.sleep(0)
+    held.may_end.set()
+    await asyncio.gather(owner, *strangers)
+    assert "owner" in held.order[:4]  # behind the two that ran, and with the one that runs at the same time
+    assert len(held.order) == 101
+
+
+async def test_beyond_the_bound_a_stranger_is_refused_and_who_is_familiar_is_not(
+    passwords: Passwords, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held = HeldHashes(passwords, monkeypatch)
+    strangers = [
+        asyncio.create_task(passwords.verify(None, "wrong", caller(f"10.0.{number}.0/24")))
+        for number in range(2 + MOST_WAITING)
+    ]
+    await until_two_run(held)
+    with pytest.raises(Unavailable) as refused:
+        await passwords.verify(None, "wrong", caller("10.1.0.0/24"))
+    assert refused.value.headers == {"retry-after": "5"}
+    owner = asyncio.create_task(passwords.verify("!", "owner", caller("10.1.0.0/24"), first=True))
+    await asyncio.sleep(0)
+    held.may_end.set()
+    await asyncio.gather(owner, *strangers)
+    assert len(held.order) == 2 + MOST_WAITING + 1
+
+
+@pytest.mark.parametrize("what", ["verify", "hash"])
+async def test_an_attempt_that_was_abandoned_is_dropped_before_it_is_hashed(
+    passwords: Passwords, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    held = HeldHashes(passwords, monkeypatch)
+    running = [asyncio.create_task(passwords.verify(None, "wrong", caller(f"10.0.{each}.0/24"))) for each in range(2)]
+    await until_two_run(held)
+    monkeypatch.setattr(passwords, "_hasher", None)  # a hash would fail
+    gone = caller("10.1.0.0/24")
+    work = passwords.verify(None, "abandoned", gone) if what == "verify" else passwords.hash(HORSE, gone)
+    abandoned = asyncio.create_task(work)
+    await asyncio.sleep(0)
+    gone.presence.leave()
+    with pytest.raises(asyncio.CancelledError):
+        await abandoned
+    held.may_end.set()
+    await asyncio.gather(*running)
+    assert held.order == ["wrong"] * 2

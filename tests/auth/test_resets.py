@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
-from tallyroom.auth.resets import LIFE_MS, permit_reset, permit_reset_of, set_password, user_of_reset
+from tallyroom.auth.resets import LIFE_MS, permit_reset, set_password, user_of_reset
 from tallyroom.auth.secrets import hash_secret
 from tallyroom.auth.sessions import SessionStore
 from tallyroom.core.errors import ValidationFailed
@@ -30,24 +30,6 @@ async def user_of(database: Database, clock: Any, token: str) -> str | None:
 async def stored(database: Database) -> int:
     async with database.session(write=False) as db:
         return await db.scalar(select(func.count()).select_from(PasswordReset)) or 0
-
-
-async def test_without_an_account_as_much_is_written_and_nothing_is_left(database: Database, fake_clock: Any) -> None:
-    token = await permit(database, fake_clock)
-    before = database.version("access")
-    async with database.session(write=True) as db:
-        assert await permit_reset_of(db, "nobody@example.com", fake_clock, Ids(fake_clock)) is None
-    assert database.version("access") != before
-    assert await stored(database) == 1
-    assert await user_of(database, fake_clock, token) == "viewer"
-
-
-async def test_with_an_account_the_permission_is_its_owners(database: Database, fake_clock: Any) -> None:
-    async with database.session(write=True) as db:
-        permitted = await permit_reset_of(db, "owner@example.com", fake_clock, Ids(fake_clock))
-    assert permitted is not None
-    user, token = permitted
-    assert (user.id, await user_of(database, fake_clock, token)) == ("owner", "owner")
 
 
 async def test_a_permission_is_of_one_user_and_hashed(database: Database, fake_clock: Any) -> None:

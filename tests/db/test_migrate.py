@@ -152,7 +152,8 @@ def test_rows_that_are_public_stay_public_and_no_others_become_so(tmp_path: Path
     with closing(sqlite3.connect(file)) as connection:
         connection.executescript(
             "ALTER TABLE widgets DROP COLUMN publish_rows; ALTER TABLE incidents DROP COLUMN no_data_since_ms;"
-            " ALTER TABLE incidents DROP COLUMN no_data_told; UPDATE alembic_version SET version_num = '0026_whole_counts'"
+            " ALTER TABLE incidents DROP COLUMN no_data_told; DROP TABLE familiar_places;"
+            " UPDATE alembic_version SET version_num = '0026_whole_counts'"
         )
         for board, is_public in (("open", 1), ("closed", 0)):
             connection.execute(

@@ -7,13 +7,12 @@ _IS_NOTICED_AT_ONCE = "wants a change by another process noticed in the next tur
 _COUNTS_TURNS = "gives a look-up as many turns of the event loop as one in the file needs"
 
 SQLITE_ONLY = {
-    "tests/analytics/auth/test_resets.py::test_a_write_that_has_to_wait_learns_nothing_either": _IS_ABOUT_THE_FILE,
+    "tests/analytics/auth/test_resets.py::test_a_request_for_an_unknown_address_writes_nothing": _IS_ABOUT_THE_FILE,
     "tests/analytics/keys/test_keys.py::test_another_workspaces_key_is_as_missing": _HAS_A_NUL,
     "tests/analytics/tokens/test_tokens.py::test_another_workspaces_token_is_as_missing": _HAS_A_NUL,
     "tests/auth/test_api_keys.py::test_a_change_of_plan_by_the_command_line_holds": _IS_NOTICED_AT_ONCE,
     "tests/auth/test_api_keys.py::test_a_revocation_during_the_look_up_is_not_missed": _IS_NOTICED_AT_ONCE,
     "tests/auth/test_api_keys.py::test_a_flush_without_news_writes_nothing": _IS_ABOUT_THE_FILE,
-    "tests/auth/test_resets.py::test_without_an_account_as_much_is_written": _IS_ABOUT_THE_FILE,
     "tests/auth/test_signatures.py::test_no_look_through_all_bots": _IS_ABOUT_THE_FILE,
     "tests/bots/test_repository.py::test_no_other_tallies_are_read": _IS_ABOUT_THE_FILE,
     "tests/contract/test_annotations.py::test_a_wrong_environment_makes_nothing[a\\x00]": _HAS_A_NUL,

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tallyroom.core.errors import RequestTimeout
+from tallyroom.core.presence import PRESENCE
 from tallyroom.rest.disconnect import serve_while_waited_for
 
 FOREVER = 3600
@@ -34,7 +35,7 @@ async def send(_message: Any) -> None:
 
 
 def scope(method: str, **options: Any) -> Any:
-    return {"type": "http", "method": method, "headers": [], "route_handler": SimpleNamespace(opt=options)}
+    return {"type": "http", "method": method, "headers": [], "state": {}, "route_handler": SimpleNamespace(opt=options)}
 
 
 async def serve(app: Any, asked: Any, client: Client, *, leaves: bool) -> bool:
@@ -181,3 +182,31 @@ async def test_who_asks_first_is_not_told_to_go_on_before_somebody_reads(reads: 
     asked = scope("POST") | {"headers": [(b"expect", b"100-continue")]}
     assert await serve_while_waited_for(app, asked, client.receive, send) is False
     assert client.taken == reads
+
+
+@pytest.mark.parametrize("begun", [False, True])
+async def test_a_change_that_waits_for_its_turn_is_given_up_and_one_that_has_begun_is_not(*, begun: bool) -> None:
+    done: list[str] = []
+
+    async def app(asked: Any, receive: Any, _send: Any) -> None:
+        await receive()
+        with asked["state"][PRESENCE].required():
+            await asyncio.sleep(0 if begun else FOREVER)
+        await asyncio.sleep(0.05)
+        done.append("changed")
+
+    assert await serve(app, scope("POST"), Client(), leaves=True) is not begun
+    assert done == ["changed"] * begun
+
+
+async def test_a_client_that_left_early_is_not_waited_for_later() -> None:
+    done: list[str] = []
+
+    async def app(asked: Any, receive: Any, _send: Any) -> None:
+        await receive()
+        await asyncio.sleep(0.05)  # in which the client leaves
+        with asked["state"][PRESENCE].required():
+            done.append("hashed")
+
+    assert await serve(app, scope("POST"), Client(), leaves=True)
+    assert done == []

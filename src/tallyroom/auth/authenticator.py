@@ -10,6 +10,7 @@ from tallyroom.auth.cookies import Connection, SessionCookies, bearer_of
 from tallyroom.auth.csrf import refuse_foreign_write
 from tallyroom.auth.earlier_cookies import replace_cookie
 from tallyroom.auth.passwords import Passwords
+from tallyroom.auth.places.familiar import FamiliarPlaces
 from tallyroom.auth.secrets import PERSONAL_PREFIX, SESSION_PREFIX
 from tallyroom.auth.sessions import SessionStore
 from tallyroom.auth.signatures import SIGNATURE_HEADER, Signatures
@@ -42,6 +43,7 @@ class Authenticator:
     cookies: SessionCookies
     settings: Settings
     passwords: Passwords
+    places: FamiliarPlaces
 
     async def session(self, connection: Connection) -> SessionPrincipal:
         """Return the signed-in person. A Bearer token, if sent, takes precedence over the cookie.

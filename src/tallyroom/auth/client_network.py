@@ -1,4 +1,4 @@
-"""The network that a request comes from, which the throttle counts by."""
+"""Where a request comes from: the place that the throttle counts by, and the network that takes turns with others."""
 
 from ipaddress import IPv6Address, ip_address, ip_network
 
@@ -8,8 +8,11 @@ from tallyroom.core.settings import Settings
 
 _IPV6_PREFIX = 64  # a customer gets at least a /64, so counting by address would give them endless fresh starts
 
+# A turn costs those in it no more than a wait, so their network may be large: what one site usually gets.
+_IPV4_TURN, _IPV6_TURN = 24, 48
 
-def network_of(connection: Connection, settings: Settings) -> str:
+
+def place_of(connection: Connection, settings: Settings) -> str:
     """Return the client's IPv4 address, or the /64 network of its IPv6 address."""
     peer = connection.scope["client"]
     forwarded = [value for name, value in connection.scope["headers"] if name == b"x-forwarded-for"]
@@ -21,3 +24,13 @@ def network_of(connection: Connection, settings: Settings) -> str:
     if isinstance(address, IPv6Address):
         return str(ip_network((address, _IPV6_PREFIX), strict=False))
     return found
+
+
+def network_around(place: str) -> str:
+    """Return the /24 network of an IPv4 place, or the /48 network of an IPv6 one."""
+    try:
+        network = ip_network(place)
+    except ValueError:
+        return place
+    prefix = _IPV6_TURN if network.version == 6 else _IPV4_TURN  # noqa: PLR2004 # the versions of IP
+    return str(network.supernet(new_prefix=prefix))

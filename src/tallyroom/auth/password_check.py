@@ -1,29 +1,58 @@
-"""Whether somebody knows the password of a user, whose old hash is replaced if it is of an unprepared password."""
+"""Checks address and password of somebody who signs in, each attempt in its turn (rules/people#sign-in-turns)."""
+
+import asyncio
 
 from tallyroom.auth import repository
-from tallyroom.auth.passwords import Passwords
-from tallyroom.db.connection import Database
+from tallyroom.auth.authenticator import Authenticator
+from tallyroom.auth.caller import Caller
+from tallyroom.auth.look_ups import look_up_user
+from tallyroom.auth.throttle import Throttle
+from tallyroom.core.errors import Unavailable
 from tallyroom.db.models import User
 
 
 class PasswordCheck:
-    """Checks the passwords of users; no transaction is open while a password is hashed."""
+    """Checks passwords, and replaces an old hash of an unprepared one. No transaction is open during a hash."""
 
-    def __init__(self, database: Database, passwords: Passwords) -> None:
-        self._database = database
-        self._passwords = passwords
+    def __init__(self, authenticator: Authenticator, throttle: Throttle) -> None:
+        self._auth = authenticator
+        self._throttle = throttle
 
-    async def user_with(self, user: User | None, typed: str) -> User | None:
-        """Return the user as stored now if `typed` is their password, otherwise None; an unknown user takes as long."""
-        verdict = await self._passwords.verify(user.password_hash if user else None, typed)
+    async def user_with(self, email: str, typed: str, caller: Caller) -> User | None:
+        """Return the user with this lower-case address if `typed` is their password; otherwise None.
+
+        An unknown address takes as long as a wrong password.
+
+        Raises:
+            RateLimited: too many wrong passwords, from this place or for this address.
+            Unavailable: too many others wait.
+        """
+        await self._throttle.try_sign_in(email, caller.place)
+        try:
+            user = await self._checked(email, typed, caller)
+        except (Unavailable, asyncio.CancelledError):
+            await self._throttle.could_not_sign_in(email, caller.place)
+            raise
+        if user is not None:
+            await self._throttle.signed_in(email, caller.place)
+        return user
+
+    async def _checked(self, email: str, typed: str, caller: Caller) -> User | None:
+        user = await look_up_user(self._auth.database, email)
+        familiar = await self._auth.places.has(self._auth.database, user.id if user else "", caller.place)
+        stored = user.password_hash if user else None
+        verdict = await self._auth.passwords.verify(stored, typed, caller, first=familiar)
         if user is None or not verdict.right:
             return None
         if verdict.new_hash is None:
             return user
-        async with self._database.session(write=True) as db:
-            replaced = await repository.replace_hash(db, user.id, user.password_hash, verdict.new_hash)
-            user = await repository.find_user(db, user.id)
-        if replaced or user is None:
-            return user
-        verdict = await self._passwords.verify(user.password_hash, typed)  # another sign-in was faster
-        return user if verdict.right else None
+        return await self._with_new_hash(user, verdict.new_hash, typed, caller)
+
+    async def _with_new_hash(self, user: User, new_hash: str, typed: str, caller: Caller) -> User | None:
+        async with self._auth.database.session(write=True) as db:
+            replaced = await repository.replace_hash(db, user.id, user.password_hash, new_hash)
+            found = await repository.find_user(db, user.id)
+        if replaced or found is None:
+            return found
+        verdict = await self._auth.passwords.verify(found.password_hash, typed, caller, first=True)
+        return found if verdict.right else None  # another sign-in was faster

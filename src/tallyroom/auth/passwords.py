@@ -1,15 +1,27 @@
-"""Passwords: argon2id, off the event loop, and never more than two at once."""
+"""Passwords: argon2id, off the event loop, and never more than two at once, in turns (rules/people#sign-in-turns)."""
 
 import asyncio
-from typing import NamedTuple
+from collections.abc import Callable
+from functools import partial
+from typing import Final, NamedTuple, TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from tallyroom.auth.caller import HERE, Caller
 from tallyroom.auth.prepared_password import PreparedPassword, prepared
 from tallyroom.core.settings import Settings
+from tallyroom.core.slots import SlotLimits, Slots
+
+R = TypeVar("R")
+
+MOST_WAITING: Final = 128
+"""The most that may wait: a few seconds of work, counted apart for those who go first."""
 
 _AT_ONCE = 2  # a hundred sign-ins together must not take a hundred times 19 MiB and every core
+_PATIENCE_SECONDS = 20.0
+_RETRY_AFTER = 5
+_BUSY = "Too many others are signing in or up. Try again."
 
 
 class Verdict(NamedTuple):
@@ -39,22 +51,44 @@ class Passwords:
 
     def __init__(self, time_cost: int = 2, memory_kib: int = 19 * 1024) -> None:
         self._hasher = PasswordHasher(time_cost=time_cost, memory_cost=memory_kib, parallelism=1)
-        self._slots = asyncio.Semaphore(_AT_ONCE)
+        self._slots = Slots(SlotLimits(_AT_ONCE, _PATIENCE_SECONDS, _BUSY, _RETRY_AFTER, most=MOST_WAITING))
         self._dummy = self._hasher.hash("no account has this password")
 
-    async def hash(self, password: PreparedPassword) -> str:
-        """Return the text to store for `password`, which includes the algorithm, parameters and salt."""
-        async with self._slots:
-            return await asyncio.to_thread(self._hasher.hash, password)
+    async def hash(self, password: PreparedPassword, caller: Caller = HERE, *, first: bool = False) -> str:
+        """Return the text to store for `password`, which includes the algorithm, parameters and salt.
 
-    async def verify(self, password_hash: str | None, typed: str) -> Verdict:
+        Args:
+            password: the password.
+            caller: whose network takes turns with others; if they leave before it is their turn, nothing is done.
+            first: whether they go first, because they are known here.
+
+        Raises:
+            Unavailable: too many others wait.
+        """
+        return await self._in_turn(lambda: self._hasher.hash(password), caller, first=first)
+
+    async def verify(
+        self, password_hash: str | None, typed: str, caller: Caller = HERE, *, first: bool = False
+    ) -> Verdict:
         """Check a password against `password_hash`: its prepared form, then what was typed, if that differs.
 
         None means an unknown account: it takes the same work, so that timing does not reveal which accounts exist.
+        `caller` and `first` are those of `hash`.
+
+        Raises:
+            Unavailable: too many others wait.
         """
-        async with self._slots:
-            verdict = await asyncio.to_thread(self._judge, password_hash or self._dummy, typed)
+        judge = partial(self._judge, password_hash or self._dummy, typed)
+        verdict = await self._in_turn(judge, caller, first=first)
         return Verdict(right=False) if password_hash is None else verdict
+
+    async def _in_turn(self, work: Callable[[], R], caller: Caller, *, first: bool) -> R:
+        with caller.presence.required():
+            await self._slots.take(caller.network, first=first)
+        try:
+            return await asyncio.to_thread(work)
+        finally:
+            self._slots.give_back(caller.network)
 
     def _judge(self, password_hash: str, typed: str) -> Verdict:
         password = prepared(typed)

@@ -22,13 +22,15 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Forbidden, Unauthorized
 from tallyroom.core.methods import SAFE_METHODS
 from tallyroom.db.connection import Session
+from tallyroom.db.write_turns import STRANGERS, write_as
 
 _PRINCIPAL = "principal"
 _LEAST = "least_role"
 
 
 def remember(connection: ASGIConnection[Any, Any, Any, Any], principal: Principal, least: Role = Role.VIEWER) -> None:
-    """Keep the principal that a request's guard has found, and the role that it required."""
+    """Keep the principal that a request's guard has found, and the role that it required; they write as themselves."""
+    write_as(STRANGERS if principal is None else principal.workspace_id)
     connection.scope["state"][_PRINCIPAL] = principal
     connection.scope["state"][_LEAST] = least
 

@@ -166,11 +166,6 @@ async def find_user_by_email(db: Session, email: str) -> User | None:
     return await db.scalar(select(User).where(User.email == email))
 
 
-async def some_user(db: Session) -> User | None:
-    """Find any user; None if there is none."""
-    return await db.scalar(select(User).limit(1))
-
-
 async def email_of(db: Session, user_id: str) -> str | None:
     """Find the user's address."""
     return await db.scalar(select(User.email).where(User.id == user_id))
@@ -204,11 +199,6 @@ async def replace_hash(db: Session, user_id: str, old: str, new: str) -> bool:
     """Store another hash of the same password; return False if `old` is no longer the user's."""
     change = update(User).where(User.id == user_id, User.password_hash == old).values(password_hash=new)
     return await db.scalar(change.returning(User.id)) is not None
-
-
-async def delete_reset(db: Session, token_hash: bytes) -> None:
-    """Delete one permission to set a new password."""
-    await db.execute(delete(PasswordReset).where(PasswordReset.token_hash == token_hash))
 
 
 async def delete_resets(db: Session, user_id: str) -> None:

@@ -2,16 +2,20 @@
 
 from tallyroom.auth import repository
 from tallyroom.auth.guessable import refuse_guessable
+from tallyroom.auth.look_ups import reset_holds
+from tallyroom.auth.places.repository import delete_places
 from tallyroom.auth.prepared_password import PreparedPassword
 from tallyroom.auth.secrets import RESET_PREFIX, hash_secret, mint_token
 from tallyroom.auth.tokens.repository import revoke_all
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unauthorized, ValidationFailed
 from tallyroom.core.ids import Ids
-from tallyroom.db.connection import Session
+from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import PasswordReset, User
 
 LIFE_MS = 60 * 60 * 1000
+
+_NO_RESET = "is unknown, used, or older than an hour"
 
 
 async def permit_reset(db: Session, user_id: str, clock: Clock, ids: Ids) -> str:
@@ -27,19 +31,14 @@ async def permit_reset(db: Session, user_id: str, clock: Clock, ids: Ids) -> str
     return token
 
 
-async def permit_reset_of(db: Session, email: str, clock: Clock, ids: Ids) -> tuple[User, str] | None:
-    """Call `permit_reset` for the user with this lower-case address; return the user and the token, None without one.
+async def refuse_unknown_reset(database: Database, token: str, clock: Clock) -> None:
+    """Refuse what `user_of_reset` refuses, without a transaction.
 
-    Without such a user, the same work is done: a permission for some other user is created, given to nobody, and
-    deleted again. A write that has to wait for this one must not learn from the timing whether the address has an
-    account.
+    Raises:
+        ValidationFailed: as there.
     """
-    user, somebody = await repository.find_user_by_email(db, email), await repository.some_user(db)
-    if somebody is None:
-        return None
-    token = await permit_reset(db, (user or somebody).id, clock, ids)
-    await repository.delete_reset(db, hash_secret("" if user else token))
-    return None if user is None else (user, token)
+    if not await reset_holds(database, hash_secret(token), clock.now_ms()):
+        raise ValidationFailed.at(["token"], _NO_RESET)
 
 
 async def user_of_reset(db: Session, token: str, clock: Clock) -> User:
@@ -50,7 +49,7 @@ async def user_of_reset(db: Session, token: str, clock: Clock) -> User:
     """
     user = await repository.find_reset(db, hash_secret(token), clock.now_ms())
     if user is None:
-        raise ValidationFailed.at(["token"], "is unknown, used, or older than an hour")
+        raise ValidationFailed.at(["token"], _NO_RESET)
     return user
 
 
@@ -80,10 +79,11 @@ async def refuse_guessable_for(db: Session, user: User, password: PreparedPasswo
 
 
 async def set_password(db: Session, user_id: str, password_hash: str) -> None:
-    """Set a new password for the user, and end everything opened with the old one: sessions and reset permissions."""
+    """Set a new password for the user, and end what the old one has opened: sessions, permissions, familiar places."""
     await repository.store_password(db, user_id, password_hash)
     await repository.delete_sessions(db, user_id)
     await repository.delete_resets(db, user_id)
+    await delete_places(db, user_id)
 
 
 async def recover_account(db: Session, user_id: str, password_hash: str, clock: Clock) -> None:

@@ -12,6 +12,7 @@ from tallyroom.core.ids import Ids
 from tallyroom.core.times import DAY_MS, HOUR_MS, MINUTE_MS
 from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import SignIn
+from tallyroom.db.write_turns import write_as
 
 IDLE_MS = 12 * HOUR_MS
 ABSOLUTE_MS = 14 * DAY_MS
@@ -58,6 +59,7 @@ class SessionStore:
             return None
         now = self._clock.now_ms()
         if now - found.last_seen_at_ms >= MINUTE_MS:  # not on every request, because each write costs an fsync
+            write_as(found.workspace_id)
             await self._note_use(token_hash, now)
         return _principal(found, token_hash)
 

@@ -37,7 +37,7 @@ _INVITES = Allotment("invite", 100, 60)
 class Throttle:
     """Counts attempts before they are made, and uncounts those that were right. An address need not have an account.
 
-    `network` is the client's network (`tallyroom.auth.client_network`). Nothing is on a disk: a restart of whatever
+    `network` is the client's place (`tallyroom.auth.client_network`). Nothing is on a disk: a restart of whatever
     keeps the counts forgets them, and a wrong password causes no disk write.
     """
 
@@ -92,6 +92,10 @@ class Throttle:
             RateLimited: too many of them were wrong.
         """
         await self._take("wrong passwords", Attempt(_PASSWORD, _key(user_id)))
+
+    async def could_not_try_password(self, user_id: str) -> None:
+        """Uncount an attempt of which nobody can say whether it was right."""
+        await self._attempts.give_back(Attempt(_PASSWORD, _key(user_id)))
 
     async def password_was_right(self, user_id: str) -> None:
         """Note that the attempt was right, and reset the user's count."""

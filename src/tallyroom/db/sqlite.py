@@ -13,11 +13,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry, PoolResetState
 
 from tallyroom.core.side_thread import SideThread
+from tallyroom.core.slots import Slots
 from tallyroom.core.whereabouts import Whereabouts, with_log
 from tallyroom.db.connection import ChangeKind, Database, SoleWork, Value
 from tallyroom.db.transaction import Transaction
-
-BUSY_MS = 5000  # how long a write waits for another process, and for its turn in this one
+from tallyroom.db.write_turns import BUSY_MS, write_turns
 
 _MOST_SCANS = 64  # the most that may wait for their turn
 
@@ -46,12 +46,15 @@ class SqliteDatabase(Database):
         self._reads = _engine(url, begin_read)
         event.listen(self._reads.sync_engine, "connect", refuse_writes)
         # SQLite's own waiting is polling with growing sleeps, so under load some writer starves into "database is
-        # locked". With one writing connection the writers of this process queue, first come, first served.
+        # locked". With one writing connection the writers of this process take turns.
         self._writes = _engine(url, begin_write, pool_size=1, max_overflow=0, pool_timeout=BUSY_MS / 1000)
+        self._turns = write_turns()
 
     def session(self, *, write: bool) -> Transaction:
         """Return one transaction; SQLite itself has one writer at a time."""
-        return _SqliteTransaction(self._writes if write else self._reads, self._whereabouts, write=write)
+        if write:
+            return _SqliteTransaction(self._writes, self._turns, self._whereabouts)
+        return _SqliteTransaction(self._reads, None, self._whereabouts)
 
     async def look(self, query: str, *values: Value) -> tuple[Any, ...] | None:
         """Return the one row of a look-up, read at once on the event loop.
@@ -106,8 +109,8 @@ class SqliteDatabase(Database):
 
 
 class _SqliteTransaction(Transaction):
-    def __init__(self, engine: AsyncEngine, whereabouts: Whereabouts, *, write: bool) -> None:
-        super().__init__(engine, write=write)
+    def __init__(self, engine: AsyncEngine, turns: Slots | None, whereabouts: Whereabouts) -> None:
+        super().__init__(engine, turns)
         self._whereabouts = whereabouts
 
     def _refuse_lost(self) -> None:

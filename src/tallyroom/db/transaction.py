@@ -12,6 +12,8 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from tallyroom.core.errors import Unavailable
+from tallyroom.core.slots import Slots
+from tallyroom.db.write_turns import current_writer
 
 Session = AsyncSession  # so that layers that must not import SQLAlchemy have a name for it
 
@@ -21,9 +23,11 @@ _log = logging.getLogger(__name__)
 class Transaction(ABC):
     """The block of one transaction. It is not a generator, so a block that is dropped half-way is simply closed."""
 
-    def __init__(self, engine: AsyncEngine, *, write: bool) -> None:
+    def __init__(self, engine: AsyncEngine, turns: Slots | None) -> None:
+        """Prepare the block; `turns` are those of writes, None for a block that only reads."""
         self._session = AsyncSession(engine, expire_on_commit=False)
-        self._write = write
+        self._turns = turns
+        self._writer: str | None = None  # who has a turn
 
     @abstractmethod
     def _may_pass(self, error: Exception) -> bool:
@@ -38,10 +42,13 @@ class Transaction(ABC):
 
     async def __aenter__(self) -> Session:
         self._refuse_lost()
+        await self._take_turn()
         try:
             await self._session.connection()  # begins now, so that it holds the lock before it reads anything
-        except Exception as error:
-            await _to_its_end(self._session.close())
+        except BaseException as error:
+            await self.close()
+            if not isinstance(error, Exception):
+                raise
             self._refuse_lost()
             if not isinstance(error, PoolTimeoutError) and not self._may_pass(error):
                 raise
@@ -57,12 +64,27 @@ class Transaction(ABC):
             elif isinstance(error, OperationalError):
                 self._refuse_lost()
         finally:
-            await _to_its_end(self._session.close())  # rolls back an open transaction
+            await self.close()
+
+    async def close(self) -> None:
+        """Roll back the transaction, if it is open, and let the next writer begin."""
+        try:
+            await _to_its_end(self._session.close())
+        finally:
+            if self._turns is not None and self._writer is not None:
+                writer, self._writer = self._writer, None
+                self._turns.give_back(writer)
+
+    async def _take_turn(self) -> None:
+        if self._turns is not None:
+            writer = current_writer()
+            await self._turns.take(writer)
+            self._writer = writer
 
     async def _end(self) -> None:
         try:
             await _to_its_end(self._commit())
-            if self._write:
+            if self._turns is not None:
                 self._refuse_lost()
         except OperationalError as failure:
             self._refuse_lost()

@@ -6,6 +6,7 @@ from typing import Any
 from litestar.types import ASGIApp, HTTPDisconnectEvent, HTTPScope, Receive, Send
 
 from tallyroom.core.errors import TallyroomError
+from tallyroom.core.presence import PRESENCE, Presence
 
 ASKS = "asks"
 """The option of a handler that only reads, although its method is POST: ``@post(..., asks=True)``."""
@@ -16,7 +17,8 @@ _GONE: HTTPDisconnectEvent = {"type": "http.disconnect"}
 async def serve_while_waited_for(app: ASGIApp, scope: HTTPScope, receive: Receive, send: Send) -> bool:
     """Serve a request; if the client leaves and the request only reads, cancel the work of `app`.
 
-    A request that changes something always runs to completion: its effect must not depend on a client's patience.
+    A request that changes something runs to completion, because its effect must not depend on a client's patience; but
+    it may say that it has not begun yet, by `Presence.required`.
 
     Returns:
         True if the work was cancelled.
@@ -24,12 +26,16 @@ async def serve_while_waited_for(app: ASGIApp, scope: HTTPScope, receive: Receiv
     inbox = _Inbox(receive, waits=_asks_first(scope))
     work = asyncio.ensure_future(app(scope, inbox.receive, send))
     watch = asyncio.create_task(inbox.watch())
+    presence = scope.setdefault("state", {})[PRESENCE] = Presence()
     try:
         await asyncio.wait({work, watch}, return_when=asyncio.FIRST_COMPLETED)
-        if not work.done() and _only_asks(scope):
-            work.cancel()
+        if not work.done():
+            presence.leave()
+            if _only_asks(scope):
+                work.cancel()
             await asyncio.wait({work})
-            return True
+            if work.cancelled():
+                return True
         await work
     except asyncio.CancelledError:  # the server stops; who answers may have a last word, such as an export
         work.cancel()

@@ -9,6 +9,7 @@ from litestar.types import Scope
 
 from tallyroom.core.methods import SAFE_METHODS
 from tallyroom.db.connection import Database, Session
+from tallyroom.db.transaction import Transaction
 
 _OPEN = "open_transaction"
 
@@ -21,8 +22,9 @@ async def provide_transaction(request: Request[Any, Any, Any], state: State) -> 
     rely on it, and the client learns of a commit that fails.
     """
     database: Database = state.database
-    async with database.session(write=request.method not in SAFE_METHODS) as session:
-        request.scope["state"][_OPEN] = session
+    transaction = database.session(write=request.method not in SAFE_METHODS)
+    async with transaction as session:
+        request.scope["state"][_OPEN] = transaction
         yield session
 
 
@@ -32,6 +34,6 @@ async def roll_back(_error: Exception, scope: Scope) -> None:
     The framework forgets a generator when another dependency of the same handler raises. The write lock would then be
     held until the next garbage collection. In all other cases the transaction is already over, and this does nothing.
     """
-    session: Session | None = scope["state"].pop(_OPEN, None)
-    if session is not None:
-        await session.close()
+    transaction: Transaction | None = scope["state"].pop(_OPEN, None)
+    if transaction is not None:
+        await transaction.close()

@@ -1,8 +1,9 @@
 """Reads events: only compiled SELECTs, within one workspace and environment, through a sealed reader.
 
-A question runs when its workspace has a free slot (slots.py), for as long as its limits allow, and only while somebody
-waits for the answer: if the asking task is cancelled, the query is stopped. The engine checks between two blocks of
-events whether a query must end, so queries with regular expressions run in blocks that are small enough (programs.py).
+A question runs when its workspace has a free slot (question_slots.py), for as long as its limits allow, and only while
+somebody waits for the answer: if the asking task is cancelled, the query is stopped. The engine checks between two
+blocks of events whether a query must end, so queries with regular expressions run in blocks that are small enough
+(programs.py).
 """
 
 import asyncio
@@ -28,13 +29,12 @@ from tallyroom.store.decoding import decoded
 from tallyroom.store.errors import QuestionTooCostly, StoreError, StoreUnavailable
 from tallyroom.store.idle import IdleReaders
 from tallyroom.store.programs import MAX_STEPS, Pattern, block_rows, steps_of
+from tallyroom.store.question_slots import question_slots
 from tallyroom.store.scope import Listing, Scope, scoped
-from tallyroom.store.slots import Slots
 
 R = TypeVar("R", bound=msgspec.Struct)
 
 _GRACE_SECONDS = 2  # how much longer than the query's own limit a caller waits for its connection
-_PATIENCE_SECONDS = 30
 _KILL_AGAIN_SECONDS = 0.2
 _KILLS_UNTIL_STUCK = 25  # five seconds, which the largest pattern takes in the worst case (programs.py)
 _LAST_WAIT = 10.0
@@ -97,7 +97,7 @@ class EventReader:
         self._stopping = DaemonThreads(1, "store-cancel")
         self._canceller: Canceller | None = None
         self._left: set[asyncio.Task[None]] = set()
-        self.slots = Slots(total=connections, each=each, waiting=waiting, patience=_PATIENCE_SECONDS)
+        self.slots = question_slots(connections, each, waiting)
         self._connections = connections
         self.cancelled = 0
         self.stuck = 0

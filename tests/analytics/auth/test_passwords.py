@@ -8,7 +8,6 @@ import pytest
 from sqlalchemy import delete
 
 from harness.cookies import COOKIE
-from tallyroom.auth.passwords import Verdict
 from tallyroom.db.connection import Database
 from tallyroom.db.models import SignIn
 
@@ -89,10 +88,10 @@ async def test_a_session_that_ends_meanwhile_changes_nothing(
     passwords = server.app.state.authenticator.passwords
     hash_password = passwords.hash
 
-    async def end_sessions_first(password: str) -> str:
+    async def end_sessions_first(*arguments: Any, **options: Any) -> str:
         async with database.session(write=True) as db:
             await db.execute(delete(SignIn))
-        return str(await hash_password(password))
+        return str(await hash_password(*arguments, **options))
 
     monkeypatch.setattr(passwords, "hash", end_sessions_first)
     assert (await change(owner)).status_code == 401
@@ -105,11 +104,11 @@ async def test_a_sign_in_that_is_outrun_by_a_change_is_refused(
     passwords = server.app.state.authenticator.passwords
     verify = passwords.verify
 
-    async def change_after(password_hash: str | None, password: str) -> Verdict:
-        verdict: Verdict = await verify(password_hash, password)
+    async def change_after(*arguments: Any, **options: Any) -> Any:
+        right = await verify(*arguments, **options)
         monkeypatch.setattr(passwords, "verify", verify)
         assert (await change(owner)).status_code == 204
-        return verdict
+        return right
 
     monkeypatch.setattr(passwords, "verify", change_after)
     async with server.client() as second:

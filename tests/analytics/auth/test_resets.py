@@ -3,12 +3,14 @@
 import asyncio
 from pathlib import Path
 from typing import Any
+from unittest.mock import AsyncMock
 
 import httpx
 import pytest
 
 from harness.beside import at_rest
 from harness.letters import token_in
+from tallyroom.analytics.auth.reset_requests import MOST_WAITING
 from tallyroom.core.settings import Settings
 from tallyroom.db.connection import Database
 
@@ -30,7 +32,9 @@ async def log_in(client: httpx.AsyncClient, password: str) -> httpx.Response:
 async def ask(client: httpx.AsyncClient, email: str = EMAIL, **options: Any) -> httpx.Response:
     """Ask for a link, and wait until the mails that wait are sent."""
     answer = await client.post("/v1/auth/reset", json={"email": email}, **options)
-    mails = client._transport.app.state["mails"]  # type: ignore[attr-defined] # the app of the test
+    state = client._transport.app.state  # type: ignore[attr-defined] # the app of the test
+    mails = state["mails"]
+    await state["reset_requests"].close()
     await mails.step()
     await mails.settled()
     return answer
@@ -64,14 +68,45 @@ async def test_a_link_is_mailed_and_works_once(owner: httpx.AsyncClient, caplog:
     assert (await log_in(owner, NEW)).status_code == 200
 
 
-@pytest.mark.parametrize("email", [EMAIL, "nobody@example.com"])
-async def test_a_write_that_has_to_wait_learns_nothing_either(
-    owner: httpx.AsyncClient, database: Database, email: str
+@pytest.mark.parametrize(("email", "writes"), [(EMAIL, True), ("nobody@example.com", False)])
+async def test_a_request_for_an_unknown_address_writes_nothing(
+    owner: httpx.AsyncClient, database: Database, email: str, writes: bool
 ) -> None:
-    """The request is committed to the disk in both cases: without an account, that would be over sooner."""
     before = database.version("access")
     await ask(owner, email)
-    assert database.version("access") != before
+    assert (database.version("access") != before) == writes
+
+
+async def test_a_request_for_an_unknown_address_waits_for_nobody(owner: httpx.AsyncClient, database: Database) -> None:
+    async with database.session(write=True):  # nobody else can write
+        assert (await ask(owner, "nobody@example.com")).status_code == 202
+
+
+async def test_what_is_asked_next_tells_nobody_which_accounts_exist(
+    owner: httpx.AsyncClient, server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is looked up before the answers, not even for the next request of the same connection."""
+    looked_up: list[str] = []
+    monkeypatch.setattr(server.reset_requests, "_pause", 60.0)
+    monkeypatch.setattr(server.reset_requests, "_mail_link", AsyncMock(side_effect=looked_up.append))
+    for email in (EMAIL, "nobody@example.com"):
+        assert (await owner.post("/v1/auth/reset", json={"email": email})).status_code == 202
+        assert (await owner.get("/v1/auth/me")).status_code == 200
+    assert looked_up == []
+    await server.reset_requests.close()
+    assert looked_up == [EMAIL, "nobody@example.com"]
+
+
+async def test_beyond_ten_thousand_requests_one_more_is_refused_whoever_it_is_for(
+    owner: httpx.AsyncClient, server: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server.reset_requests, "_pause", 60.0)
+    for number in range(MOST_WAITING):
+        server.reset_requests.add(f"{number}@example.com")
+    for email in (EMAIL, "nobody@example.com"):
+        answer = await owner.post("/v1/auth/reset", json={"email": email})
+        assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
+    await server.reset_requests.close()
 
 
 async def test_the_answer_tells_nobody_which_accounts_exist(

@@ -2,13 +2,20 @@
 
 from sqlalchemy import delete, exists, select
 
-from tallyroom.db.connection import Session
+from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import SignInLink, User
+
+_ANY_USER = "SELECT 1 FROM users LIMIT 1"
 
 
 async def any_user(db: Session) -> bool:
     """Return True if anybody has signed up yet."""
     return bool(await db.scalar(select(exists().select_from(User))))
+
+
+async def has_any_user(database: Database) -> bool:
+    """Return the same without a transaction."""
+    return await database.look(_ANY_USER) is not None
 
 
 async def add_link(db: Session, link: SignInLink, now_ms: int) -> None:

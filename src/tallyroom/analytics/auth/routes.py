@@ -3,12 +3,12 @@
 from typing import Annotated, Any
 
 from litestar import MediaType, Request, Response, Router, delete, get, post
-from litestar.background_tasks import BackgroundTask
 from litestar.di import Provide
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from tallyroom.analytics.auth.links import make_link, open_link, own_path
 from tallyroom.analytics.auth.passwords import NewPasswords
+from tallyroom.analytics.auth.reset_requests import ResetRequests
 from tallyroom.analytics.auth.schemas import (
     CurrentWorkspaceIn,
     LoginIn,
@@ -22,7 +22,7 @@ from tallyroom.analytics.auth.schemas import (
 from tallyroom.analytics.auth.service import Accounts, sign_out_everywhere, switch_workspace, who_may_sign_up
 from tallyroom.analytics.identity import SESSION_HEADER, IdentityOut, identity_of, signed_in
 from tallyroom.auth.authenticator import Authenticator
-from tallyroom.auth.client_network import network_of
+from tallyroom.auth.caller import caller_of
 from tallyroom.auth.cookies import SessionCookies, bearer_of
 from tallyroom.auth.csrf import refuse_foreign_link, refuse_foreign_write
 from tallyroom.auth.guards import public, require_session
@@ -33,7 +33,6 @@ from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
 from tallyroom.core.times import iso_ms
 from tallyroom.db.connection import Session
-from tallyroom.notify.mails.outbox import MailOutbox
 from tallyroom.rest.injected import Injected
 from tallyroom.rest.methods import asks_for_headers
 
@@ -51,17 +50,6 @@ def provide_accounts(
     return Accounts(authenticator, throttle, clock, ids)
 
 
-def provide_new_passwords(
-    authenticator: Injected[Authenticator],
-    throttle: Injected[Throttle],
-    mails: Injected[MailOutbox],
-    clock: Injected[Clock],
-    ids: Injected[Ids],
-) -> NewPasswords:
-    """The dependency `new_passwords`."""
-    return NewPasswords(authenticator, throttle, mails, clock, ids)
-
-
 @post("/signup", guards=[public], status_code=201)
 async def signup(
     request: AnyRequest,
@@ -72,8 +60,8 @@ async def signup(
 ) -> Response[IdentityOut]:
     """Sign up: open for the first user, for everybody when the server says so."""
     refuse_foreign_write(request, settings.base_url)
-    network = network_of(request, settings)
-    new = await accounts.sign_up(data, network, _tokens(request, session_cookies).values())
+    caller = caller_of(request, settings)
+    new = await accounts.sign_up(data, caller, _tokens(request, session_cookies).values())
     return signed_in(new, 201, session_cookies)
 
 
@@ -93,8 +81,8 @@ async def login(
 ) -> Response[IdentityOut]:
     """Sign in. The token is in the cookie, and in `X-Session-Token` for scripts."""
     refuse_foreign_write(request, settings.base_url)
-    network = network_of(request, settings)
-    new = await accounts.log_in(data, network, _tokens(request, session_cookies).values())
+    caller = caller_of(request, settings)
+    new = await accounts.log_in(data, caller, _tokens(request, session_cookies).values())
     return signed_in(new, 200, session_cookies)
 
 
@@ -139,13 +127,15 @@ async def end_sessions(
 
 @post("/password", guards=[require_session], status_code=204)
 async def change_password(
+    request: AnyRequest,
     data: JSONBody[PasswordIn],
     principal: Injected[SessionPrincipal],
     new_passwords: Injected[NewPasswords],
     session_cookies: Injected[SessionCookies],
+    settings: Injected[Settings],
 ) -> Response[None]:
     """Change the password. All other sessions end; this one goes on under a new token, told as at sign-in."""
-    token = await new_passwords.change(data, principal)
+    token = await new_passwords.change(data, principal, caller_of(request, settings))
     headers = {SESSION_HEADER: token}
     return Response(None, status_code=204, headers=headers, cookies=[session_cookies.sign_in(token)])
 
@@ -155,7 +145,7 @@ async def ask_for_reset(
     request: AnyRequest,
     data: JSONBody[ResetIn],
     throttle: Injected[Throttle],
-    new_passwords: Injected[NewPasswords],
+    reset_requests: Injected[ResetRequests],
     settings: Injected[Settings],
 ) -> Response[None]:
     """Ask for a link by which a new password can be set: it is mailed to the address, if that has an account.
@@ -163,9 +153,9 @@ async def ask_for_reset(
     The answer is the same when it has none. The link holds for an hour and works once; asking again leaves it as it is.
     """
     refuse_foreign_write(request, settings.base_url)
-    await throttle.ask_for_mail(data.email.lower(), network_of(request, settings))
-    work = BackgroundTask(new_passwords.mail_link, data.email)
-    return Response(None, status_code=202, media_type=MediaType.TEXT, background=work)  # no JSON: there is no body
+    await throttle.ask_for_mail(data.email.lower(), caller_of(request, settings).place)
+    reset_requests.add(data.email)
+    return Response(None, status_code=202, media_type=MediaType.TEXT)  # no JSON: there is no body
 
 
 @post("/reset/confirm", guards=[public], status_code=204)
@@ -177,7 +167,7 @@ async def confirm_reset(
 ) -> None:
     """Set a new password by the token of a mailed link. It ends all sessions of the user; sign in anew."""
     refuse_foreign_write(request, settings.base_url)
-    await new_passwords.reset(data, network_of(request, settings))
+    await new_passwords.reset(data, caller_of(request, settings))
 
 
 @post("/links", guards=[require_session], status_code=201)
@@ -234,7 +224,6 @@ routes = Router(
     tags=["auth"],
     dependencies={
         "accounts": Provide(provide_accounts, sync_to_thread=False),
-        "new_passwords": Provide(provide_new_passwords, sync_to_thread=False),
     },
 )
 

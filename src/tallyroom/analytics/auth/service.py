@@ -2,12 +2,14 @@
 
 from collections.abc import Collection, Iterable
 
-from tallyroom.analytics.auth.repository import any_user
+from tallyroom.analytics.auth.repository import any_user, has_any_user
 from tallyroom.analytics.auth.schemas import LoginIn, SignupIn, SignupOut
 from tallyroom.analytics.identity import IdentityOut, NewSession, identity_of
 from tallyroom.auth import repository
 from tallyroom.auth.authenticator import Authenticator
+from tallyroom.auth.caller import Caller
 from tallyroom.auth.guessable import refuse_guessable
+from tallyroom.auth.look_ups import look_up_user
 from tallyroom.auth.password_check import PasswordCheck
 from tallyroom.auth.prepared_password import prepare_new
 from tallyroom.auth.resets import unchanged
@@ -17,7 +19,7 @@ from tallyroom.auth.throttle import Throttle
 from tallyroom.auth.workspaces import found_workspace
 from tallyroom.core.clock import Clock
 from tallyroom.core.email_address import check_email_address
-from tallyroom.core.errors import Conflict, Forbidden, NotFound, Unauthorized, Unavailable
+from tallyroom.core.errors import Conflict, Forbidden, NotFound, Unauthorized
 from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
 from tallyroom.db.connection import Session
@@ -39,25 +41,28 @@ class Accounts:
         self._clock = clock
         self._ids = ids
 
-    async def sign_up(self, body: SignupIn, network: str, old_tokens: Iterable[str]) -> NewSession:
+    async def sign_up(self, body: SignupIn, caller: Caller, old_tokens: Iterable[str]) -> NewSession:
         """Create a user with a workspace of their own and sign them in, which ends the sessions of `old_tokens`.
 
         Raises:
-            RateLimited: too many sign-ups from this network.
+            RateLimited: too many sign-ups from this place.
+            Unavailable: too many others wait.
             ValidationFailed: the address cannot receive mail, or the password is not one that may be set.
             Forbidden: sign-up is closed.
             Conflict: the address has an account.
         """
         password = prepare_new(body.password, "password")
-        await self._throttle.sign_up(network)
+        await self._throttle.sign_up(caller.place)
         check_email_address(body.email, "email")
         refuse_guessable(password, (body.email, body.name, body.workspace_name or ""), "password")
         email = body.email.lower()
-        async with self._auth.database.session(write=False) as db:
-            await _refuse_sign_up(db, email, self._auth.settings)  # before the work of hashing
-        password_hash = await self._auth.passwords.hash(password)
+        await self._refuse_sign_up(email)  # before the work of hashing
+        password_hash = await self._auth.passwords.hash(password, caller, first=False)
         async with self._auth.database.session(write=True) as db:
-            await _refuse_sign_up(db, email, self._auth.settings)  # somebody may have been faster
+            _refuse_sign_up(  # somebody may have been faster
+                open_=self._auth.settings.open_signup or not await any_user(db),
+                taken=await repository.find_user_by_email(db, email) is not None,
+            )
             user = User(
                 id=self._ids.new(),
                 email=email,
@@ -68,30 +73,23 @@ class Accounts:
             await repository.add_user(db, user)
             name = body.workspace_name or f"{body.name}'s workspace"
             await found_workspace(db, name, user.id, settings=self._auth.settings, clock=self._clock, ids=self._ids)
-            return await self._start(db, user, old_tokens)
+            return await self._start(db, user, caller, old_tokens)
 
-    async def log_in(self, body: LoginIn, network: str, old_tokens: Iterable[str]) -> NewSession:
+    async def log_in(self, body: LoginIn, caller: Caller, old_tokens: Iterable[str]) -> NewSession:
         """Sign a user in, in their oldest workspace.
 
         Raises:
-            RateLimited: too many wrong passwords, from this network or for this address.
+            RateLimited: too many wrong passwords, from this place or for this address.
+            Unavailable: too many others wait.
             Unauthorized: unknown address or wrong password; the answer does not say which.
             Forbidden: the user belongs to no workspace.
         """
-        email = body.email.lower()
-        await self._throttle.try_sign_in(email, network)
-        try:
-            async with self._auth.database.session(write=False) as db:
-                user = await repository.find_user_by_email(db, email)
-        except Unavailable:
-            await self._throttle.could_not_sign_in(email, network)
-            raise
-        user = await PasswordCheck(self._auth.database, self._auth.passwords).user_with(user, body.password)
+        check = PasswordCheck(self._auth, self._throttle)
+        user = await check.user_with(body.email.lower(), body.password, caller)
         if user is None:
             raise Unauthorized(_WRONG)
-        await self._throttle.signed_in(email, network)
         async with self._auth.database.session(write=True) as db:
-            return await self._start(db, await unchanged(db, user, _WRONG), old_tokens)
+            return await self._start(db, await unchanged(db, user, _WRONG), caller, old_tokens)
 
     async def log_out(self, tokens: Collection[str]) -> set[str]:
         """End the sessions of `tokens`; return the tokens whose session had not ended before."""
@@ -100,10 +98,18 @@ class Accounts:
         async with self._auth.database.session(write=True) as db:
             return {token for token in tokens if await self._auth.sessions.end(db, hash_secret(token))}
 
-    async def _start(self, db: Session, user: User, old_tokens: Iterable[str]) -> NewSession:
+    async def _refuse_sign_up(self, email: str) -> None:
+        database = self._auth.database
+        _refuse_sign_up(
+            open_=self._auth.settings.open_signup or not await has_any_user(database),
+            taken=await look_up_user(database, email) is not None,
+        )
+
+    async def _start(self, db: Session, user: User, caller: Caller, old_tokens: Iterable[str]) -> NewSession:
         memberships = await repository.list_memberships(db, user.id)
         if not memberships:
             raise Forbidden("You do not belong to any workspace. Ask for an invitation.")
+        await self._auth.places.note(db, user.id, caller.place)
         workspace_id = memberships[0][0].id
         token = await self._auth.sessions.create(db, user.id, workspace_id, old_tokens)
         return NewSession(await identity_of(db, user.id, workspace_id), token)
@@ -135,8 +141,8 @@ async def switch_workspace(db: Session, principal: SessionPrincipal, workspace_i
     return await identity_of(db, principal.user_id, workspace_id)
 
 
-async def _refuse_sign_up(db: Session, email: str, settings: Settings) -> None:
-    if not settings.open_signup and await any_user(db):
+def _refuse_sign_up(*, open_: bool, taken: bool) -> None:
+    if not open_:
         raise Forbidden("Sign-up is by invitation only.")
-    if await repository.find_user_by_email(db, email) is not None:
+    if taken:
         raise Conflict("This e-mail address already has an account. Sign in instead.")

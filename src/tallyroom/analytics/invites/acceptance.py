@@ -7,6 +7,7 @@ from tallyroom.analytics.invites import repository
 from tallyroom.analytics.invites.schemas import AcceptanceIn
 from tallyroom.auth.audit import Action, Initiator, record
 from tallyroom.auth.authenticator import Authenticator
+from tallyroom.auth.caller import Caller
 from tallyroom.auth.guessable import refuse_guessable
 from tallyroom.auth.password_check import PasswordCheck
 from tallyroom.auth.prepared_password import prepare_new
@@ -47,16 +48,16 @@ class Acceptance:
         self._clock = clock
         self._ids = ids
 
-    async def join(self, body: AcceptanceIn, network: str, principal: SessionPrincipal) -> IdentityOut:
+    async def join(self, body: AcceptanceIn, caller: Caller, principal: SessionPrincipal) -> IdentityOut:
         """Make the signed-in person a member; their session moves to the new workspace.
 
         Raises:
-            RateLimited: too many wrong tokens from this network.
+            RateLimited: too many wrong tokens from this place.
             ValidationFailed: no open invitation has this token, or a name or password was sent, which would be ignored.
             Forbidden: the invitation is for an address other than theirs.
             Conflict: they are already a member, or belong to as many workspaces as they may.
         """
-        await self._look_up(body.token, network)
+        await self._look_up(body.token, caller.place)
         if body.name is not None or body.password is not None:
             raise ValidationFailed("You are signed in. Name and password are only for people without an account.")
         async with self._auth.database.session(write=True) as db:
@@ -71,7 +72,7 @@ class Acceptance:
             await move_session(db, principal.session_hash, invite.workspace_id)
             return await identity_of(db, principal.user_id, invite.workspace_id)
 
-    async def enter(self, body: AcceptanceIn, network: str, old_tokens: Iterable[str]) -> NewSession:
+    async def enter(self, body: AcceptanceIn, caller: Caller, old_tokens: Iterable[str]) -> NewSession:
         """Create an account for the invited address, make it a member and sign it in.
 
         `old_tokens` are the session tokens that the client had before. An account that belongs to no workspace cannot
@@ -79,12 +80,13 @@ class Acceptance:
 
         Raises:
             RateLimited: too many wrong tokens or passwords.
+            Unavailable: too many others wait.
             ValidationFailed: no open invitation has this token, the name or password is missing, or the password is
                 not one that may be set.
             Conflict: the address already has an account, which has to sign in before it accepts.
             Unauthorized: the account belongs to no workspace, and this is not its password.
         """
-        invite = await self._look_up(body.token, network)
+        invite = await self._look_up(body.token, caller.place)
         async with self._auth.database.session(write=False) as db:
             await self._open_invite(db, body.token)  # whoever was faster made the account that is found next
             workspace = await find_workspace(db, invite.workspace_id)
@@ -92,26 +94,28 @@ class Acceptance:
             if user is not None and await list_memberships(db, user.id):
                 raise Conflict(_HAS_ACCOUNT)
         if user is None:
-            newcomer = await self._newcomer(invite.email, body, workspace.name if workspace else "")
+            newcomer = await self._newcomer(invite.email, body, workspace.name if workspace else "", caller)
             async with self._auth.database.session(write=True) as db:
                 invite = await self._open_invite(db, body.token)  # somebody may have been faster
                 if await find_user_by_email(db, newcomer.email) is not None:
                     raise Conflict(_HAS_ACCOUNT)
                 await add_user(db, newcomer)
-                return await self._start(db, invite, newcomer, old_tokens)
-        user = await self._check_password(user, body, network)
+                return await self._start(db, invite, newcomer, caller, old_tokens)
+        user = await self._check_password(user, body, caller)
         async with self._auth.database.session(write=True) as db:
             invite = await self._open_invite(db, body.token)
-            return await self._start(db, invite, await unchanged(db, user, _WRONG_PASSWORD), old_tokens)
+            return await self._start(db, invite, await unchanged(db, user, _WRONG_PASSWORD), caller, old_tokens)
 
-    async def _look_up(self, token: str, network: str) -> Invite:
-        await self._throttle.try_token(network)
+    async def _look_up(self, token: str, place: str) -> Invite:
+        await self._throttle.try_token(place)
+        if not await repository.is_open(self._auth.database, hash_secret(token), self._clock.now_ms()):
+            raise _no_invite()
         async with self._auth.database.session(write=False) as db:
             invite = await self._open_invite(db, token)
-        await self._throttle.token_was_right(network)
+        await self._throttle.token_was_right(place)
         return invite
 
-    async def _newcomer(self, email: str, body: AcceptanceIn, workspace: str) -> User:
+    async def _newcomer(self, email: str, body: AcceptanceIn, workspace: str, caller: Caller) -> User:
         if body.name is None or body.password is None:
             missing = {"name": body.name, "password": body.password}
             raise ValidationFailed.of([Detail([name], "is required") for name in missing if missing[name] is None])
@@ -121,29 +125,30 @@ class Acceptance:
             id=self._ids.new(),
             email=email,
             name=body.name,
-            password_hash=await self._auth.passwords.hash(password),
+            password_hash=await self._auth.passwords.hash(password, caller, first=True),
             created_at_ms=self._clock.now_ms(),
         )
 
-    async def _check_password(self, user: User, body: AcceptanceIn, network: str) -> User:
+    async def _check_password(self, user: User, body: AcceptanceIn, caller: Caller) -> User:
         if body.password is None:
             raise ValidationFailed.at(["password"], "is required")
-        await self._throttle.try_sign_in(user.email, network)
-        known = await PasswordCheck(self._auth.database, self._auth.passwords).user_with(user, body.password)
+        known = await PasswordCheck(self._auth, self._throttle).user_with(user.email, body.password, caller)
         if known is None:
             raise Unauthorized(_WRONG_PASSWORD)
-        await self._throttle.signed_in(user.email, network)
         return known
 
-    async def _start(self, db: Session, invite: Invite, user: User, old_tokens: Iterable[str]) -> NewSession:
+    async def _start(
+        self, db: Session, invite: Invite, user: User, caller: Caller, old_tokens: Iterable[str]
+    ) -> NewSession:
         await self._admit(db, invite, user.id)
+        await self._auth.places.note(db, user.id, caller.place)
         session_token = await self._auth.sessions.create(db, user.id, invite.workspace_id, old_tokens)
         return NewSession(await identity_of(db, user.id, invite.workspace_id), session_token)
 
     async def _open_invite(self, db: Session, token: str) -> Invite:
         invite = await repository.find_invite_by_token(db, hash_secret(token), self._clock.now_ms())
         if invite is None:
-            raise ValidationFailed.at(["token"], "is not valid: it was used, withdrawn or replaced, or has expired")
+            raise _no_invite()
         return invite
 
     async def _admit(self, db: Session, invite: Invite, user_id: str) -> None:
@@ -154,3 +159,7 @@ class Acceptance:
         details = {"email": invite.email, "role": invite.role}
         initiator = Initiator(invite.workspace_id, user_id)
         await record(db, initiator, Action.INVITE_ACCEPT, invite.id, details, clock=self._clock, ids=self._ids)
+
+
+def _no_invite() -> ValidationFailed:
+    return ValidationFailed.at(["token"], "is not valid: it was used, withdrawn or replaced, or has expired")

@@ -4,8 +4,10 @@ from collections.abc import Sequence
 
 from sqlalchemy import delete, select
 
-from tallyroom.db.connection import Session
+from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import Invite
+
+_FIND_INVITE = "SELECT 1 FROM invites WHERE token_hash = ? AND expires_at_ms > ?"
 
 
 async def list_invites(db: Session, workspace_id: str, now_ms: int) -> Sequence[Invite]:
@@ -28,6 +30,11 @@ async def find_invite_to(db: Session, workspace_id: str, email: str, now_ms: int
     """The workspace's open invitation to this lower-case address; there is at most one."""
     mine = (Invite.workspace_id == workspace_id) & (Invite.email == email)
     return await db.scalar(select(Invite).where(mine, Invite.expires_at_ms > now_ms))
+
+
+async def is_open(database: Database, token_hash: bytes, now_ms: int) -> bool:
+    """Return whether `find_invite_by_token` finds one, without a transaction."""
+    return await database.look(_FIND_INVITE, token_hash, now_ms) is not None
 
 
 async def find_invite_by_token(db: Session, token_hash: bytes, now_ms: int) -> Invite | None:

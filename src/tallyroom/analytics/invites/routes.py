@@ -10,7 +10,7 @@ from tallyroom.analytics.invites import service
 from tallyroom.analytics.invites.acceptance import Acceptance
 from tallyroom.analytics.invites.schemas import AcceptanceIn, InviteIn, InvitesOut, NewInviteOut
 from tallyroom.auth.authenticator import Authenticator
-from tallyroom.auth.client_network import network_of
+from tallyroom.auth.caller import caller_of
 from tallyroom.auth.cookies import bearer_of
 from tallyroom.auth.csrf import refuse_foreign_write
 from tallyroom.auth.guards import public, require_admin
@@ -81,12 +81,12 @@ async def accept_invite(
     """
     acceptance = Acceptance(authenticator, throttle, clock, ids)
     refuse_foreign_write(request, settings.base_url)
-    network = network_of(request, settings)
+    caller = caller_of(request, settings)
     principal = await _whoever_is_signed_in(request, authenticator)
     if principal is not None:
-        return Response(await acceptance.join(data, network, principal), status_code=201)
+        return Response(await acceptance.join(data, caller, principal), status_code=201)
     cookies = authenticator.cookies
-    return signed_in(await acceptance.enter(data, network, cookies.tokens(request).values()), 201, cookies)
+    return signed_in(await acceptance.enter(data, caller, cookies.tokens(request).values()), 201, cookies)
 
 
 routes = Router(

@@ -10,7 +10,7 @@ from tallyroom.db.models.external_sources import ExternalSource
 from tallyroom.db.models.ingest import EventGrant, IdempotencyKey
 from tallyroom.db.models.installation import Installation, Loss
 from tallyroom.db.models.mail import WaitingMail
-from tallyroom.db.models.people import Invite, Membership, PasswordReset, SignIn, SignInLink, User
+from tallyroom.db.models.people import FamiliarPlace, Invite, Membership, PasswordReset, SignIn, SignInLink, User
 from tallyroom.db.models.scheduler import ScheduledJob
 from tallyroom.db.models.workspaces import (
     ApiKey,
@@ -41,6 +41,7 @@ __all__ = [
     "ErasurePart",
     "EventGrant",
     "ExternalSource",
+    "FamiliarPlace",
     "FeedOutbox",
     "GroupKey",
     "IdempotencyKey",

@@ -89,3 +89,13 @@ class PasswordReset(Model):
     token_hash: Mapped[bytes] = mapped_column(primary_key=True)
     user_id: Mapped[str] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
     expires_at_ms: Mapped[int]
+
+
+class FamiliarPlace(Model):
+    """A place from which a user has signed in, as a keyed hash; it is deleted with the user, or their password."""
+
+    __tablename__ = "familiar_places"
+
+    user_id: Mapped[str] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
+    mark: Mapped[bytes] = mapped_column(primary_key=True)
+    last_at_ms: Mapped[int]

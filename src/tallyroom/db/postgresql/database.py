@@ -15,6 +15,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 from tallyroom.core.errors import NotFound, Unavailable
 from tallyroom.core.peers import NoPeers, Peers, Worker
+from tallyroom.core.slots import Slots
 from tallyroom.db.connection import ChangeKind, Database, SoleWork, Value
 from tallyroom.db.postgresql.change_listener import ChangeListener
 from tallyroom.db.postgresql.change_numbers import AWAITED, COUNT_REMOVAL, READ, ChangeNumbers
@@ -24,6 +25,7 @@ from tallyroom.db.postgresql.server import AWAY, BUSY_MS, connect, holds_no_text
 from tallyroom.db.postgresql.sole_work import alone
 from tallyroom.db.postgresql.worker_registry import WorkerRegistry
 from tallyroom.db.transaction import Transaction
+from tallyroom.db.write_turns import write_turns
 
 WRITE_LOCK = 0x7A11_0001
 """The number of the advisory lock that each write transaction holds."""
@@ -53,15 +55,17 @@ class PostgresqlDatabase(Database):
         self._wait = ChangeWait(worker.id if worker else "", self._look_ups, monotonic)
         self._listener = ChangeListener(dsn, self._numbers, self.registry)
         self._reads = _engine(dsn, _READS, begin_read, isolation="REPEATABLE READ", read_only=True)
-        # As with SQLite, the writers of this process queue for one connection, first come, first served. In READ
-        # COMMITTED, each statement after the lock sees all that earlier holders of the lock have committed.
+        # As with SQLite, the writers of this process take turns with one connection. In READ COMMITTED, each statement
+        # after the lock sees all that earlier holders of the lock have committed.
         self._writes = _engine(dsn, 1, begin_write, isolation="READ COMMITTED", read_only=False)
+        self._turns = write_turns()
 
     def session(self, *, write: bool) -> Transaction:
         """Return one transaction; of all that write, anywhere, one runs at a time."""
         self._listener.start()
-        engine = self._writes if write else self._reads
-        return _PostgresqlTransaction(engine, self._numbers, self._wait, write=write)
+        if write:
+            return _PostgresqlTransaction(self._writes, self._turns, self._numbers, self._wait)
+        return _PostgresqlTransaction(self._reads, None, self._numbers, self._wait)
 
     async def look(self, query: str, *values: Value) -> tuple[Any, ...] | None:
         """Return the one row of a look-up by a unique index."""
@@ -111,8 +115,8 @@ class PostgresqlDatabase(Database):
 
 
 class _PostgresqlTransaction(Transaction):
-    def __init__(self, engine: AsyncEngine, numbers: ChangeNumbers, wait: ChangeWait, *, write: bool) -> None:
-        super().__init__(engine, write=write)
+    def __init__(self, engine: AsyncEngine, turns: Slots | None, numbers: ChangeNumbers, wait: ChangeWait) -> None:
+        super().__init__(engine, turns)
         self._numbers = numbers
         self._wait = wait
         self._moved: dict[ChangeKind, int] = {}
@@ -139,7 +143,7 @@ class _PostgresqlTransaction(Transaction):
 
         The numbers are read while the lock is held, so they are those of this very commit.
         """
-        if not self._write:
+        if self._turns is None:
             return await super()._commit()
         try:
             await self._session.flush()

@@ -67,10 +67,6 @@ class MailOutbox:
         await repository.add(db, WaitingMail(id=mail_id, letter=sealed, attempts=0, **times))
         return mail_id
 
-    async def withdraw(self, db: Session, mail_id: str) -> None:
-        """Take a mail back within a transaction, if there is one with this id."""
-        await repository.withdraw(db, mail_id)
-
     def soon(self) -> None:
         """Send what waits, without waiting for the next look."""
         self._moved.set()

@@ -1,0 +1,93 @@
+"""How long an owner waits for a sign-in, and a member for a write, while strangers flood the server.
+
+``python -m bench.sign_ins`` takes a minute. Strangers from as many networks try one wrong password each;
+the owner signs in behind them, from a familiar place and from a new one. Then strangers ask for links to set a new
+password, for addresses without an account; meanwhile a member writes. The server hashes as it does in production, so
+its limits on guessing, sizes and times are the real ones.
+"""
+
+import argparse
+import asyncio
+import json
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+from bench.product import Product
+
+_OWNER = {"email": "bench@example.com", "password": "a password for the bench"}
+_HEAD_START_SECONDS = 0.7
+_WRITES = 40
+
+
+async def _post(port: int, path: str, body: object, place: str, token: str = "") -> tuple[int, float]:
+    """The status of the answer, and the seconds until it came; 0 without an answer."""
+    began = time.perf_counter()
+    content = json.dumps(body).encode()
+    bearer = f"authorization: Bearer {token}\r\n" if token else ""
+    head = (
+        f"POST {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\nx-forwarded-for: {place}\r\n{bearer}"
+        f"content-type: application/json\r\ncontent-length: {len(content)}\r\n\r\n"
+    )
+    try:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(head.encode() + content)
+        line = await reader.readline()
+        await reader.read()
+        writer.close()
+        return int(line.split()[1]) if line else 0, time.perf_counter() - began
+    except OSError:
+        return 0, time.perf_counter() - began
+
+
+def _place(number: int) -> str:
+    """An address of a network of its own."""
+    return f"11.{number >> 8 & 255}.{number & 255}.1"
+
+
+async def _flood(port: int, path: str, body: object, count: int) -> Counter[int]:
+    bodies = [{**body, "email": f"nobody{number}@example.com"} for number in range(count)]  # type: ignore[dict-item] # an object
+    answers = await asyncio.gather(*(_post(port, path, each, _place(number)) for number, each in enumerate(bodies)))
+    return Counter(status for status, _ in answers)
+
+
+async def _sign_ins(port: int, strangers: int, place: str) -> None:
+    wrong = asyncio.create_task(_flood(port, "/v1/auth/login", {"password": "a wrong password"}, strangers))
+    await asyncio.sleep(_HEAD_START_SECONDS)
+    status, seconds = await _post(port, "/v1/auth/login", _OWNER, place)
+    print(f"owner from {place}: {status} after {seconds:.2f} s; strangers: {dict(await wrong)}")
+
+
+async def _writes(port: int, strangers: int, token: str) -> None:
+    asking = asyncio.create_task(_flood(port, "/v1/auth/reset", {}, strangers))
+    await asyncio.sleep(_HEAD_START_SECONDS)
+    body = {"name": "bench", "environment": "production"}
+    answers = [await _post(port, "/v1/keys", body, "192.0.2.9", token) for _ in range(_WRITES)]
+    slowest = max(seconds for _, seconds in answers)
+    statuses = dict(Counter(status for status, _ in answers))
+    print(f"a member's writes: {statuses}, slowest {slowest:.2f} s; strangers: {dict(await asking)}")
+
+
+async def _measure(product: Product, strangers: int, links: int) -> None:
+    home = "192.0.2.1"
+    print(f"alone: {await _post(product.port, '/v1/auth/login', _OWNER, home)}")
+    for place in (home, "198.51.100.1"):
+        await _sign_ins(product.port, strangers, place)
+    await _writes(product.port, links, product.account.token)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--strangers", type=int, default=900)
+    parser.add_argument("--links", type=int, default=900)
+    chosen = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        product = Product(Path(folder) / "data", TALLYROOM_TESTING="false", TALLYROOM_TRUSTED_PROXIES="127.0.0.0/8")
+        asyncio.run(_measure(product, chosen.strangers, chosen.links))
+        product.stop()
+
+
+if __name__ == "__main__":
+    main()

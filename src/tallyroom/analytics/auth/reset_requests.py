@@ -1,0 +1,65 @@
+"""Requests for links that wait for their turn, so that no answer depends on what becomes of them."""
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Final
+
+from tallyroom.core.errors import Unavailable
+
+MOST_WAITING: Final = 10_000
+"""At most 3 MB of addresses; those without an account take microseconds each."""
+
+_PAUSE_SECONDS: Final = 1.0
+
+_log = logging.getLogger(__name__)
+
+
+class ResetRequests:
+    """Has a link mailed for each request, one after the other, up to a second later.
+
+    Whether an address has an account is looked up only then. Neither the answer, nor what the client sends next, nor a
+    write that meets the one for a link can therefore tell; of an unknown address, nothing is written.
+
+    Args:
+        mail_link: mails a link to the owner of an address, if it has an account.
+        pause: the seconds that requests wait for others.
+    """
+
+    def __init__(self, mail_link: Callable[[str], Awaitable[None]], pause: float = _PAUSE_SECONDS) -> None:
+        self._mail_link = mail_link
+        self._pause = pause
+        self._waiting: deque[str] = deque()
+        self._closing = asyncio.Event()
+        self._work: asyncio.Task[None] | None = None
+
+    def add(self, email: str) -> None:
+        """Accept a request.
+
+        Raises:
+            Unavailable: too many wait.
+        """
+        if len(self._waiting) >= MOST_WAITING:
+            raise Unavailable("Too many others have asked for links. Try again.")
+        self._waiting.append(email)
+        if self._work is None or self._work.done():
+            self._work = asyncio.create_task(self._work_off())
+
+    async def close(self) -> None:
+        """Mail what waits, without a pause."""
+        self._closing.set()
+        if self._work is not None:
+            await self._work
+
+    async def _work_off(self) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._pause):
+                await self._closing.wait()
+        while self._waiting:
+            email = self._waiting.popleft()
+            try:
+                await self._mail_link(email)
+            except Exception:  # noqa: BLE001 # the answer has been sent, so only the log can report it
+                _log.exception("no link for a new password was mailed")

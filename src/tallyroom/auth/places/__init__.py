@@ -1,0 +1,1 @@
+"""The places from which people have signed in."""

@@ -1,0 +1,28 @@
+"""The places from which a person has signed in, and from which they go first (rules/people#sign-in-turns)."""
+
+from tallyroom.auth.places import repository
+from tallyroom.core.clock import Clock
+from tallyroom.core.vault import Vault
+from tallyroom.db.connection import Database, Session
+
+MOST = 20
+"""How many places of one person are kept: home, work and a phone leave room for journeys."""
+
+
+class FamiliarPlaces:
+    """Keeps places as keyed hashes, from which nobody without the key of the server can tell an address."""
+
+    def __init__(self, vault: Vault, clock: Clock) -> None:
+        self._vault = vault
+        self._clock = clock
+
+    async def has(self, database: Database, user_id: str, place: str) -> bool:
+        """Return whether the user has signed in from this place; an unknown user costs the same look-up."""
+        return await repository.has_place(database, user_id, self._mark(user_id, place))
+
+    async def note(self, db: Session, user_id: str, place: str) -> None:
+        """Note a sign-in within the transaction `db`, and forget the place that was used longest ago, if too many."""
+        await repository.note_place(db, user_id, self._mark(user_id, place), self._clock.now_ms(), MOST)
+
+    def _mark(self, user_id: str, place: str) -> bytes:
+        return self._vault.mark(f"familiar place\0{user_id}\0{place}")

@@ -1,0 +1,35 @@
+"""Whose write is next: workspaces take turns, so that a flood of writes delays its own (rules/safety#write-turns)."""
+
+from contextvars import ContextVar
+from typing import Final
+
+from tallyroom.core.slots import SlotLimits, Slots
+
+BUSY_MS: Final = 5000
+"""How long a write waits for its turn in this process, and for others to end theirs."""
+
+STRANGERS: Final = "strangers"
+"""All who are not signed in write as one."""
+
+_SERVER: Final = "server"
+
+_writer: ContextVar[str] = ContextVar("writer", default=_SERVER)
+
+
+def write_as(writer: str) -> None:
+    """Let what the current task writes from now on take turns as `writer`: a workspace's id, or `STRANGERS`.
+
+    What belongs to no request takes turns as the server itself.
+    """
+    _writer.set(writer)
+
+
+def current_writer() -> str:
+    """Return as whom the current task writes."""
+    return _writer.get()
+
+
+def write_turns() -> Slots:
+    """Return the turns of one process, which writes one transaction at a time."""
+    busy = "The metadata database is busy."
+    return Slots(SlotLimits(1, BUSY_MS / 1000, busy, retry_after=5))

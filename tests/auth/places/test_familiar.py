@@ -1,0 +1,63 @@
+"""auth.places: where a person has signed in, known by a keyed hash, and forgotten with their password."""
+
+from pathlib import Path
+from typing import Any
+
+from cryptography.fernet import Fernet
+
+from harness.beside import at_rest
+from tallyroom.auth.places.familiar import MOST, FamiliarPlaces
+from tallyroom.auth.resets import set_password
+from tallyroom.core.vault import Vault
+from tallyroom.db.connection import Database
+
+HOME = "192.0.2.7"
+
+
+async def note(database: Database, places: FamiliarPlaces, *names: str, user: str = "owner") -> None:
+    for place in names:
+        async with database.session(write=True) as db:
+            await places.note(db, user, place)
+
+
+async def has(database: Database, places: FamiliarPlaces, *names: str, user: str = "owner") -> list[bool]:
+    return [await places.has(database, user, place) for place in names]
+
+
+async def test_a_place_is_familiar_to_its_user_alone(database: Database, vault: Vault, fake_clock: Any) -> None:
+    places = FamiliarPlaces(vault, fake_clock)
+    await note(database, places, HOME)
+    await note(database, places, HOME)
+    assert await has(database, places, HOME, "192.0.2.8") == [True, False]
+    assert await has(database, places, HOME, user="viewer") == [False]
+    assert await has(database, places, HOME, user="") == [False]
+
+
+async def test_the_newest_are_kept(database: Database, vault: Vault, fake_clock: Any) -> None:
+    places = FamiliarPlaces(vault, fake_clock)
+    names = [f"198.51.100.{number}" for number in range(MOST + 1)]
+    for name in (*names[:MOST], names[0], names[MOST]):
+        await note(database, places, name)
+        fake_clock.advance(1)
+    assert await has(database, places, *names) == [True, False] + [True] * (MOST - 1)
+
+
+async def test_nobody_tells_an_address_from_what_is_stored(
+    database: Database, vault: Vault, fake_clock: Any, tmp_path: Path
+) -> None:
+    places = FamiliarPlaces(vault, fake_clock)
+    await note(database, places, HOME)
+    assert HOME.encode() not in at_rest(tmp_path)
+    another = FamiliarPlaces(Vault([Fernet.generate_key().decode()]), fake_clock)
+    assert await has(database, another, HOME) == [False]
+    assert (vault.mark("a"), len(vault.mark("a"))) == (vault.mark("a"), 16)
+
+
+async def test_a_new_password_forgets_them(database: Database, vault: Vault, fake_clock: Any) -> None:
+    places = FamiliarPlaces(vault, fake_clock)
+    await note(database, places, HOME)
+    await note(database, places, HOME, user="viewer")
+    async with database.session(write=True) as db:
+        await set_password(db, "owner", "x")
+    assert await has(database, places, HOME) == [False]
+    assert await has(database, places, HOME, user="viewer") == [True]
