@@ -12,7 +12,9 @@ from harness.alert_rules import DAY_MS, MINUTE_MS, rule
 from harness.asking import Happened, insert
 from harness.evaluating import Site
 from harness.store import NOW_MS, EventStore
+from tallyroom.alerts import evaluation
 from tallyroom.alerts.back_test import BackTest, BackTests
+from tallyroom.alerts.incidents import advance
 from tallyroom.alerts.rule import AlertRule
 from tallyroom.core.errors import Internal, RateLimited, Unavailable
 from tallyroom.core.times import iso_ms
@@ -201,6 +203,24 @@ async def test_an_alert_that_fails_does_so_alone(site: Site) -> None:
     evaluator = site.another(reader)
     await evaluator.run(NOW_MS)
     assert (evaluator.evaluated, evaluator.failed) == (2, 2)
+
+
+async def test_an_alert_that_cannot_be_judged_silences_no_other(
+    site: Site, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    for number in range(3):
+        await site.add(rule(condition="nodata", event="broken" if number == 1 else "sound"))
+
+    def fail(broken: AlertRule, *arguments: Any) -> Any:
+        if broken.event == "broken":
+            raise AttributeError("a fault of this program")
+        return advance(broken, *arguments)
+
+    monkeypatch.setattr(evaluation, "advance", fail)
+    await site.evaluator.run(NOW_MS)
+    assert (site.evaluator.evaluated, site.evaluator.failed) == (2, 1)
+    assert len(site.messages) == 2
+    assert "a fault of this program" in caplog.text
 
 
 async def test_a_workspace_without_an_answer_fails_no_other(site: Site) -> None:

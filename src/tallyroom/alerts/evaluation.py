@@ -129,7 +129,9 @@ class AlertEvaluator:
                 seen = await self._seen(group, beat_ms)
             except (QuestionTooCostly, Internal):
                 return False
-            outcomes = [_outcome(alert, each, beat_ms) for alert, each in zip(group, seen, strict=True)]
+            outcomes = _outcomes(group, seen, beat_ms)
+            if outcomes is None:
+                return False
             await self._writer.write(outcomes, beat_ms)
             return True
 
@@ -139,6 +141,15 @@ class AlertEvaluator:
     async def _seen(self, group: Sequence[WatchedAlert], beat_ms: int) -> list[Observation]:
         rules = [alert.rule for alert in group]
         return await carry_out(observe(rules, beat_ms), self._reader, group[0].scope)
+
+
+def _outcomes(group: Sequence[WatchedAlert], seen: Sequence[Observation], beat_ms: int) -> list[Outcome] | None:
+    """Judge alerts; return None if one of them cannot be judged, for which the others must not be silent."""
+    try:
+        return [_outcome(alert, observation, beat_ms) for alert, observation in zip(group, seen, strict=True)]
+    except Exception:  # noqa: BLE001 # a fault that one alert brings out must not silence the rest of its group
+        _log.exception("an alert cannot be judged", extra={"alerts": len(group)})
+        return None
 
 
 def _outcome(alert: WatchedAlert, seen: Observation, beat_ms: int) -> Outcome:
