@@ -80,7 +80,7 @@ class Passwords:
         """
         judge = partial(self._judge, password_hash or self._dummy, typed)
         verdict = await self._in_turn(judge, caller, first=first)
-        return Verdict(right=False) if password_hash is None else verdict
+        return verdict if password_hash else Verdict(right=False)
 
     async def _in_turn(self, work: Callable[[], R], caller: Caller, *, first: bool) -> R:
         with caller.presence.required():
