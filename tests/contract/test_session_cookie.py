@@ -121,7 +121,15 @@ def test_signing_out_everywhere_and_a_new_password_set_their_own_cookie(workspac
     token = changed.headers["x-session-token"]
     assert set_by(changed) == {workspace.cookie: token}
     ended = httpx.delete(f"{workspace.url}/v1/auth/sessions", headers=cookie(workspace, token))
-    assert (ended.status_code, set_by(ended)) == (204, {workspace.cookie: ""})
+    assert (ended.status_code, set_by(ended)) == (204, {workspace.cookie: "", EARLIER: ""})
+
+
+def test_signing_out_everywhere_leaves_nobody_else_signed_in(workspace: Workspace) -> None:
+    other = sign_up(workspace.url)
+    both = {"cookie": f"{EARLIER}={other.session_token}; {workspace.cookie}={workspace.session_token}"}
+    answer = httpx.delete(f"{workspace.url}/v1/auth/sessions", headers=both)
+    assert (answer.status_code, set_by(answer)) == (204, {workspace.cookie: "", EARLIER: ""})
+    assert other.get("/v1/auth/me").status_code == 401
 
 
 def test_another_sites_page_gets_nothing_by_the_earlier_cookie(workspace: Workspace) -> None:

@@ -101,13 +101,13 @@ class NewPasswords:
             Unavailable: too many others wait.
             ValidationFailed: the token is unknown, used or too old, or the password is not one that may be set.
         """
-        password = prepare_new(body.password, "password")
         await self._throttle.try_token(caller.place)
+        password = prepare_new(body.password, "password")
         await refuse_unknown_reset(self._auth.database, body.token, self._clock)
+        await self._throttle.token_was_right(caller.place)
         async with self._auth.database.session(write=False) as db:
             user = await user_of_reset(db, body.token, self._clock)  # before the work of hashing
             await refuse_guessable_for(db, user, password, "password")
-        await self._throttle.token_was_right(caller.place)
         password_hash = await self._auth.passwords.hash(password, caller, first=True)
         async with self._auth.database.session(write=True) as db:
             user = await user_of_reset(db, body.token, self._clock)  # somebody may have been faster

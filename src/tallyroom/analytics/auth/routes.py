@@ -1,5 +1,6 @@
 """Everything under /v1/auth, and the links that sign a browser in."""
 
+from collections.abc import Container, Mapping
 from typing import Annotated, Any
 
 from litestar import MediaType, Request, Response, Router, delete, get, post
@@ -19,7 +20,7 @@ from tallyroom.analytics.auth.schemas import (
     SignupIn,
     SignupOut,
 )
-from tallyroom.analytics.auth.service import Accounts, sign_out_everywhere, switch_workspace, who_may_sign_up
+from tallyroom.analytics.auth.service import Accounts, switch_workspace, who_may_sign_up
 from tallyroom.analytics.identity import SESSION_HEADER, IdentityOut, identity_of, signed_in
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.caller import caller_of
@@ -111,18 +112,21 @@ async def logout(
     if bearer_of(request) is None:
         refuse_foreign_write(request, settings.base_url)
     tokens = _tokens(request, session_cookies)
-    ended = await accounts.log_out(tokens.values())
-    forgotten = session_cookies.sign_out([name for name, token in tokens.items() if token in ended])
-    return Response(None, status_code=204, cookies=forgotten)
+    return _signed_out(session_cookies, tokens, await accounts.log_out(tokens.values()))
 
 
 @delete("/sessions", guards=[require_session], status_code=204)
 async def end_sessions(
-    db: Injected[Session], principal: Injected[SessionPrincipal], session_cookies: Injected[SessionCookies]
+    request: AnyRequest,
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    accounts: Injected[Accounts],
+    session_cookies: Injected[SessionCookies],
 ) -> Response[None]:
     """Sign out everywhere: every session of the person ends, this one too. Personal access tokens stay."""
-    await sign_out_everywhere(db, principal)
-    return Response(None, status_code=204, cookies=session_cookies.sign_out())
+    tokens = _tokens(request, session_cookies)
+    ended = await accounts.log_out_everywhere(db, principal, tokens.values())
+    return _signed_out(session_cookies, tokens, ended)
 
 
 @post("/password", guards=[require_session], status_code=204)
@@ -232,3 +236,9 @@ def _tokens(request: AnyRequest, cookies: SessionCookies) -> dict[str, str]:
     """Return the session tokens that came with a request, by cookie; a Bearer token has the name ""."""
     bearer = bearer_of(request)
     return cookies.tokens(request) if bearer is None else {"": bearer}
+
+
+def _signed_out(cookies: SessionCookies, tokens: Mapping[str, str], ended: Container[str]) -> Response[None]:
+    """Return the answer that makes a browser forget the cookies whose tokens have ended."""
+    forgotten = cookies.sign_out([name for name, token in tokens.items() if token in ended])
+    return Response(None, status_code=204, cookies=forgotten)

@@ -51,8 +51,8 @@ class Accounts:
             Forbidden: sign-up is closed.
             Conflict: the address has an account.
         """
-        password = prepare_new(body.password, "password")
         await self._throttle.sign_up(caller.place)
+        password = prepare_new(body.password, "password")
         check_email_address(body.email, "email")
         refuse_guessable(password, (body.email, body.name, body.workspace_name or ""), "password")
         email = body.email.lower()
@@ -96,7 +96,19 @@ class Accounts:
         if not tokens:
             return set()
         async with self._auth.database.session(write=True) as db:
-            return {token for token in tokens if await self._auth.sessions.end(db, hash_secret(token))}
+            return await self._end(db, tokens)
+
+    async def log_out_everywhere(self, db: Session, principal: SessionPrincipal, tokens: Collection[str]) -> set[str]:
+        """End every session of the principal, in all workspaces, and the sign-in links that they made.
+
+        The sessions of `tokens` end too, which the same browser sent; the return value is that of `log_out`.
+        """
+        ended = await self._end(db, tokens)
+        await repository.delete_sessions(db, principal.user_id)
+        return ended
+
+    async def _end(self, db: Session, tokens: Collection[str]) -> set[str]:
+        return {token for token in tokens if await self._auth.sessions.end(db, hash_secret(token))}
 
     async def _refuse_sign_up(self, email: str) -> None:
         database = self._auth.database
@@ -119,11 +131,6 @@ async def who_may_sign_up(db: Session, settings: Settings) -> SignupOut:
     """Return whether nobody has signed up yet, and whether sign-up is open to anybody now."""
     first = not await any_user(db)
     return SignupOut(first=first, open=first or settings.open_signup)
-
-
-async def sign_out_everywhere(db: Session, principal: SessionPrincipal) -> None:
-    """End every session of the principal, in all workspaces; sign-in links that they made end with them."""
-    await repository.delete_sessions(db, principal.user_id)
 
 
 async def switch_workspace(db: Session, principal: SessionPrincipal, workspace_id: str) -> IdentityOut:
