@@ -70,16 +70,18 @@ async def test_a_refusal_names_the_field(pool: WorkerPool) -> None:
     assert [detail.path for detail in refused.value.details] == [["data_points", 0, "x"]]
 
 
-async def test_a_picture_that_takes_too_long_is_given_up_and_the_next_is_drawn() -> None:
-    pool = WorkerPool(seconds=2)
+async def test_a_picture_that_takes_too_long_is_given_up_and_the_next_is_drawn(
+    pool: WorkerPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await pool.draw(SMALL)
     (stuck,) = processes()
     os.kill(stuck, signal.SIGSTOP)
-    with pytest.raises(Unavailable):
-        await pool.draw(SMALL)
+    with monkeypatch.context() as soon:
+        soon.setattr(pool._processes, "_seconds", 0.2)
+        with pytest.raises(Unavailable):
+            await pool.draw(SMALL)
     assert isinstance(await pool.draw(SMALL), Picture)
     assert stuck not in processes()
-    await pool.close()
 
 
 async def test_a_fault_of_the_program_fails_its_picture_and_no_process(pool: WorkerPool) -> None:
