@@ -17,6 +17,7 @@ from tallyroom.analytics.auth.passwords import NewPasswords
 from tallyroom.analytics.auth.reset_requests import ResetRequests
 from tallyroom.analytics.auth.routes import open_sign_in_link
 from tallyroom.analytics.auth.routes import routes as auth_routes
+from tallyroom.analytics.digests.unsubscribing import confirm_unsubscribe, show_unsubscribe
 from tallyroom.analytics.invites.routes import routes as invite_routes
 from tallyroom.analytics.keys.routes import routes as key_routes
 from tallyroom.analytics.members.routes import routes as member_routes
@@ -78,6 +79,8 @@ def _app(provided: dict[str, Any]) -> Litestar:
             annotation_routes,
             member_routes,
             invite_routes,
+            show_unsubscribe,
+            confirm_unsubscribe,
         ],
         state=State(provided),
         dependencies=_of_each_request() | {name: _always(value) for name, value in provided.items()},

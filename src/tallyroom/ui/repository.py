@@ -3,15 +3,9 @@
 from tallyroom.db.connection import Database
 from tallyroom.ui.page import Visitor
 
-_ANY_USER = "SELECT 1 FROM users LIMIT 1"
 _VISITOR = """
     SELECT users.name, workspaces.name FROM users, workspaces WHERE users.id = ? AND workspaces.id = ?
 """
-
-
-async def any_user(database: Database) -> bool:
-    """Return whether anybody has signed up yet."""
-    return await database.look(_ANY_USER) is not None
 
 
 async def visitor_of(database: Database, user_id: str, workspace_id: str) -> Visitor | None:

@@ -9,13 +9,14 @@ from litestar.params import FromPath
 from tallyroom import __version__
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.guards import public
+from tallyroom.auth.look_ups import any_user
 from tallyroom.core.settings import Settings
 from tallyroom.db.connection import Database
 from tallyroom.rest.injected import Injected
 from tallyroom.spool.queue import Spool
 from tallyroom.ui.page import CSP, Visitor, home_page
 from tallyroom.ui.published import PublishedPages
-from tallyroom.ui.repository import any_user, visitor_of
+from tallyroom.ui.repository import visitor_of
 from tallyroom.ui.steps import Stage
 
 _HEADERS = {"content-security-policy": CSP}

@@ -113,8 +113,7 @@ async def test_who_unsubscribes_meanwhile_gets_nothing_more(post: Post) -> None:
     await run(post.mailer())
     [link] = [letter["list-unsubscribe"] for letter in post.box.letters if letter["to"] == "ann@example.com"]
     await post.send_now(digest)
-    async with post.database.session(write=True) as db:
-        assert await unsubscribe(db, token(link), post.clock)
+    assert await unsubscribe(post.database, token(link), post.clock)
     await run(post.mailer())
     assert {name: state[0] for name, state in (await post.states(digest)).items()} == {
         "ann@example.com": "dropped",

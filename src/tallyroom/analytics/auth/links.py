@@ -6,11 +6,13 @@ from collections.abc import Iterable
 from tallyroom.analytics.auth import repository
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.secrets import LINK_PREFIX, hash_secret, mint_token
+from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import NotFound
 from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Session
 from tallyroom.db.models import SignInLink
+from tallyroom.db.write_turns import write_as
 
 LIFE_MS = 10 * 60 * 1000
 _OPENS_NOTHING = "This link has already been opened or is older than ten minutes. Request another one, or sign in."
@@ -46,9 +48,16 @@ async def open_link(auth: Authenticator, token: str, old_tokens: Iterable[str], 
         NotFound: the link is unknown, used or too old, or the session that made it has ended; the answer does not say
             which.
     """
+    token_hash, now = hash_secret(token), clock.now_ms()
+    maker = await _maker(auth, await repository.look_up_link(auth.database, token_hash, now))
+    write_as(maker.user_id)
     async with auth.database.session(write=True) as db:
-        session_hash = await repository.take_link(db, hash_secret(token), clock.now_ms())
-        maker = None if session_hash is None else await auth.sessions.holder(session_hash)
-        if maker is None:
-            raise NotFound(_OPENS_NOTHING)
+        maker = await _maker(auth, await repository.take_link(db, token_hash, now))  # somebody may have been faster
         return await auth.sessions.create(db, maker.user_id, maker.workspace_id, old_tokens)
+
+
+async def _maker(auth: Authenticator, session_hash: bytes | None) -> SessionPrincipal:
+    maker = None if session_hash is None else await auth.sessions.holder(session_hash)
+    if maker is None:
+        raise NotFound(_OPENS_NOTHING)
+    return maker

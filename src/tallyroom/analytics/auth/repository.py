@@ -5,7 +5,7 @@ from sqlalchemy import delete, exists, select
 from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import SignInLink, User
 
-_ANY_USER = "SELECT 1 FROM users LIMIT 1"
+_FIND_LINK = "SELECT session_hash FROM sign_in_links WHERE token_hash = ? AND expires_at_ms > ?"
 
 
 async def any_user(db: Session) -> bool:
@@ -13,15 +13,16 @@ async def any_user(db: Session) -> bool:
     return bool(await db.scalar(select(exists().select_from(User))))
 
 
-async def has_any_user(database: Database) -> bool:
-    """Return the same without a transaction."""
-    return await database.look(_ANY_USER) is not None
-
-
 async def add_link(db: Session, link: SignInLink, now_ms: int) -> None:
     """Store the link, and delete expired ones."""
     await db.execute(delete(SignInLink).where(SignInLink.expires_at_ms <= now_ms))
     db.add(link)
+
+
+async def look_up_link(database: Database, token_hash: bytes, now_ms: int) -> bytes | None:
+    """Return what `take_link` would, without a transaction."""
+    row = await database.look(_FIND_LINK, token_hash, now_ms)
+    return None if row is None else row[0]
 
 
 async def take_link(db: Session, token_hash: bytes, now_ms: int) -> bytes | None:

@@ -33,7 +33,7 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
 from tallyroom.core.times import iso_ms
-from tallyroom.db.connection import Session
+from tallyroom.db.connection import Database, Session
 from tallyroom.rest.injected import Injected
 from tallyroom.rest.methods import asks_for_headers
 
@@ -67,9 +67,9 @@ async def signup(
 
 
 @get("/signup", guards=[public])
-async def may_sign_up(db: Injected[Session], settings: Injected[Settings]) -> SignupOut:
+async def may_sign_up(database: Injected[Database], settings: Injected[Settings]) -> SignupOut:
     """Who may sign up now: the first user, anybody, or only who is invited."""
-    return await who_may_sign_up(db, settings)
+    return await who_may_sign_up(database, settings)
 
 
 @post("/login", guards=[public], status_code=200)

@@ -2,14 +2,13 @@
 
 from collections.abc import Collection, Iterable
 
-from tallyroom.analytics.auth.repository import any_user, has_any_user
+from tallyroom.analytics.auth.repository import any_user
 from tallyroom.analytics.auth.schemas import LoginIn, SignupIn, SignupOut
 from tallyroom.analytics.identity import IdentityOut, NewSession, identity_of
-from tallyroom.auth import repository
+from tallyroom.auth import look_ups, repository
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.caller import Caller
 from tallyroom.auth.guessable import refuse_guessable
-from tallyroom.auth.look_ups import look_up_user
 from tallyroom.auth.password_check import PasswordCheck
 from tallyroom.auth.prepared_password import prepare_new
 from tallyroom.auth.resets import unchanged
@@ -22,8 +21,9 @@ from tallyroom.core.email_address import check_email_address
 from tallyroom.core.errors import Conflict, Forbidden, NotFound, Unauthorized
 from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
-from tallyroom.db.connection import Session
+from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import User
+from tallyroom.db.write_turns import write_as
 
 _WRONG = "The e-mail address or the password is wrong."
 
@@ -93,8 +93,12 @@ class Accounts:
 
     async def log_out(self, tokens: Collection[str]) -> set[str]:
         """End the sessions of `tokens`; return the tokens whose session had not ended before."""
-        if not tokens:
+        hashes = [hash_secret(token) for token in tokens]
+        users = [await look_ups.user_of_session(self._auth.database, token_hash) for token_hash in hashes]
+        user_id = next((user_id for user_id in users if user_id is not None), None)
+        if user_id is None:
             return set()
+        write_as(user_id)
         async with self._auth.database.session(write=True) as db:
             return await self._end(db, tokens)
 
@@ -113,8 +117,8 @@ class Accounts:
     async def _refuse_sign_up(self, email: str) -> None:
         database = self._auth.database
         _refuse_sign_up(
-            open_=self._auth.settings.open_signup or not await has_any_user(database),
-            taken=await look_up_user(database, email) is not None,
+            open_=self._auth.settings.open_signup or not await look_ups.any_user(database),
+            taken=await look_ups.look_up_user(database, email) is not None,
         )
 
     async def _start(self, db: Session, user: User, caller: Caller, old_tokens: Iterable[str]) -> NewSession:
@@ -127,9 +131,9 @@ class Accounts:
         return NewSession(await identity_of(db, user.id, workspace_id), token)
 
 
-async def who_may_sign_up(db: Session, settings: Settings) -> SignupOut:
+async def who_may_sign_up(database: Database, settings: Settings) -> SignupOut:
     """Return whether nobody has signed up yet, and whether sign-up is open to anybody now."""
-    first = not await any_user(db)
+    first = not await look_ups.any_user(database)
     return SignupOut(first=first, open=first or settings.open_signup)
 
 

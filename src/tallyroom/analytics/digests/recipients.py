@@ -14,8 +14,9 @@ from tallyroom.analytics.digests.tokens import digest_of, is_token_of
 from tallyroom.core.clock import Clock
 from tallyroom.core.email_address import check_email_address, masked_address
 from tallyroom.core.errors import Detail, ValidationFailed
-from tallyroom.db.connection import Session
+from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import Digest, DigestRecipient
+from tallyroom.db.write_turns import write_as
 
 
 class NamedRecipient(NamedTuple):
@@ -90,9 +91,24 @@ async def find_by_token(db: Session, token: str) -> NamedRecipient | None:
     return None
 
 
-async def unsubscribe(db: Session, token: str, clock: Clock) -> NamedRecipient | None:
+async def look_up(database: Database, token: str) -> NamedRecipient | None:
+    """Do the same, without a transaction for a token that leads nowhere."""
+    digest_id = digest_of(token)
+    rows = await repository.look_up_recipients(database, digest_id)
+    if not any(is_token_of(token, digest_id, secret, recipient) for secret, recipient in rows):
+        return None
+    async with database.session(write=False) as db:
+        return await find_by_token(db, token)
+
+
+async def unsubscribe(database: Database, token: str, clock: Clock) -> NamedRecipient | None:
     """Take the recipient whose token this is off the digest; None if it leads nowhere."""
-    found = await find_by_token(db, token)
-    if found is not None and found.recipient.unsubscribed_ms is None:
-        found.recipient.unsubscribed_ms = clock.now_ms()
-    return found
+    named = await look_up(database, token)
+    if named is None or named.recipient.unsubscribed_ms is not None:
+        return named
+    write_as(named.recipient.digest_id)
+    async with database.session(write=True) as db:
+        named = await find_by_token(db, token)
+        if named is not None:
+            named.recipient.unsubscribed_ms = named.recipient.unsubscribed_ms or clock.now_ms()
+        return named

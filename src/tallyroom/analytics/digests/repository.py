@@ -6,10 +6,14 @@ from typing import NamedTuple
 from sqlalchemy import delete, func, or_, select, update
 
 from tallyroom.core.times import DAY_MS
-from tallyroom.db.connection import Session
+from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import Dashboard, Digest, DigestLetter, DigestRecipient, DigestSending, Widget
 
 WAITING = "waiting"
+
+_FIND_RECIPIENTS = """
+    SELECT token_secret, recipient FROM digests JOIN digest_recipients ON digest_id = digests.id WHERE digests.id = ?
+"""
 
 _LONGEST_MS = {"daily": 3 * DAY_MS, "weekly": 9 * DAY_MS, "monthly": 34 * DAY_MS}
 """How long a digest waits for its next time at most; clocks have skipped a whole day."""
@@ -52,6 +56,11 @@ async def list_recipients(db: Session, digest_ids: Sequence[str]) -> Sequence[Di
     """List the recipients of digests in the order in which they were given, also those who unsubscribed."""
     found = select(DigestRecipient).where(DigestRecipient.digest_id.in_(digest_ids))
     return (await db.scalars(found.order_by(DigestRecipient.position, DigestRecipient.recipient))).all()
+
+
+async def look_up_recipients(database: Database, digest_id: str) -> list[tuple[str, str]]:
+    """List the recipients of a digest in lower case, each with the digest's secret, without a transaction."""
+    return [(secret, recipient) for secret, recipient in await database.look_all(_FIND_RECIPIENTS, digest_id)]
 
 
 async def list_widgets(db: Session, dashboard_id: str) -> Sequence[Widget]:

@@ -10,11 +10,11 @@ from string import Template
 from litestar import MediaType, Response, get, post
 from litestar.params import FromPath
 
-from tallyroom.analytics.digests.recipients import NamedRecipient, find_by_token, unsubscribe
+from tallyroom.analytics.digests.recipients import NamedRecipient, look_up, unsubscribe
 from tallyroom.auth.guards import public
 from tallyroom.core.clock import Clock
 from tallyroom.core.email_address import masked_address
-from tallyroom.db.connection import Session
+from tallyroom.db.connection import Database
 from tallyroom.rest.injected import Injected
 from tallyroom.rest.styles import style_hash
 
@@ -30,26 +30,28 @@ _BUTTON = '<form method="post"><button>Unsubscribe</button></form>'
 
 
 @get("/unsubscribe/{token:str}", guards=[public], include_in_schema=False)
-async def show_unsubscribe(token: FromPath[str], db: Injected[Session]) -> Response[bytes]:
+async def show_unsubscribe(token: FromPath[str], database: Injected[Database]) -> Response[bytes]:
     """Show the button."""
-    found = await find_by_token(db, token)
-    if found is None or found.recipient.unsubscribed_ms is not None:
-        return _out_of_it(found)
-    words = f"{masked_address(found.recipient.address)} will no longer get this digest."
-    return _page(f"Unsubscribe from {found.digest}?", words, _BUTTON)
+    named = await look_up(database, token)
+    if named is None or named.recipient.unsubscribed_ms is not None:
+        return _out_of_it(named)
+    words = f"{masked_address(named.recipient.address)} will no longer get this digest."
+    return _page(f"Unsubscribe from {named.digest}?", words, _BUTTON)
 
 
 @post("/unsubscribe/{token:str}", guards=[public], include_in_schema=False, status_code=200)
-async def confirm_unsubscribe(token: FromPath[str], db: Injected[Session], clock: Injected[Clock]) -> Response[bytes]:
+async def confirm_unsubscribe(
+    token: FromPath[str], database: Injected[Database], clock: Injected[Clock]
+) -> Response[bytes]:
     """Take a recipient off; a mail program sends this as well as the page (RFC 8058), and the body is not read."""
-    return _out_of_it(await unsubscribe(db, token, clock))
+    return _out_of_it(await unsubscribe(database, token, clock))
 
 
-def _out_of_it(found: NamedRecipient | None) -> Response[bytes]:
-    if found is None:
+def _out_of_it(named: NamedRecipient | None) -> Response[bytes]:
+    if named is None:
         return _page("You do not get this digest", "It was deleted, or you are not one of its recipients.")
-    words = f"{masked_address(found.recipient.address)} no longer gets this digest."
-    return _page(f"You are unsubscribed from {found.digest}", f"{words} Whoever manages it can add you again.")
+    words = f"{masked_address(named.recipient.address)} no longer gets this digest."
+    return _page(f"You are unsubscribed from {named.digest}", f"{words} Whoever manages it can add you again.")
 
 
 def _page(title: str, words: str, below: str = "") -> Response[bytes]:
