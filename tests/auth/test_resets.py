@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
-from tallyroom.auth.resets import LIFE_MS, permit_reset, set_password, user_of_reset
+from tallyroom.auth.resets import LIFE_MS, look_up_reset, permit_reset, refuse_used, set_password
 from tallyroom.auth.secrets import hash_secret
 from tallyroom.auth.sessions import SessionStore
 from tallyroom.core.errors import ValidationFailed
@@ -20,11 +20,16 @@ async def permit(database: Database, clock: Any, user_id: str = "viewer") -> str
 
 
 async def user_of(database: Database, clock: Any, token: str) -> str | None:
+    """The user whose password the token sets; the check within a transaction has to agree."""
     async with database.session(write=False) as db:
         try:
-            return (await user_of_reset(db, token, clock)).id
+            user = await look_up_reset(database, token, clock)
         except ValidationFailed:
+            with pytest.raises(ValidationFailed):
+                await refuse_used(db, token, clock)
             return None
+        await refuse_used(db, token, clock)
+        return user.id
 
 
 async def stored(database: Database) -> int:

@@ -9,6 +9,7 @@ from tallyroom.auth.look_ups import look_up_user
 from tallyroom.auth.throttle import Throttle
 from tallyroom.core.errors import Unavailable
 from tallyroom.db.models import User
+from tallyroom.db.write_turns import write_as
 
 
 class PasswordCheck:
@@ -20,6 +21,8 @@ class PasswordCheck:
 
     async def user_with(self, email: str, typed: str, caller: Caller) -> User | None:
         """Return the user with this lower-case address if `typed` is their password; otherwise None.
+
+        From then on, the current task writes as that user.
 
         An unknown address takes as long as a wrong password.
 
@@ -44,6 +47,7 @@ class PasswordCheck:
         verdict = await self._auth.passwords.verify(stored, typed, caller, first=familiar)
         if user is None or not verdict.right:
             return None
+        write_as(user.id)
         if verdict.new_hash is None:
             return user
         return await self._with_new_hash(user, verdict.new_hash, typed, caller)

@@ -189,10 +189,10 @@ async def add_reset(db: Session, reset: PasswordReset, now_ms: int) -> None:
     await db.flush()
 
 
-async def find_reset(db: Session, token_hash: bytes, now_ms: int) -> User | None:
-    """Find the user whose password the permission with this SHA-256 may set; None if it is unknown or expired."""
+async def reset_holds(db: Session, token_hash: bytes, now_ms: int) -> bool:
+    """Return True if the permission with this SHA-256 to set a new password exists and has not expired."""
     holds = (PasswordReset.token_hash == token_hash) & (PasswordReset.expires_at_ms > now_ms)
-    return await db.scalar(select(User).join(PasswordReset, PasswordReset.user_id == User.id).where(holds))
+    return await db.scalar(select(PasswordReset.user_id).where(holds)) is not None
 
 
 async def replace_hash(db: Session, user_id: str, old: str, new: str) -> bool:

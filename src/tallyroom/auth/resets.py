@@ -2,7 +2,7 @@
 
 from tallyroom.auth import repository
 from tallyroom.auth.guessable import refuse_guessable
-from tallyroom.auth.look_ups import reset_holds
+from tallyroom.auth.look_ups import user_of_reset
 from tallyroom.auth.places.repository import delete_places
 from tallyroom.auth.prepared_password import PreparedPassword
 from tallyroom.auth.secrets import RESET_PREFIX, hash_secret, mint_token
@@ -31,26 +31,26 @@ async def permit_reset(db: Session, user_id: str, clock: Clock, ids: Ids) -> str
     return token
 
 
-async def refuse_unknown_reset(database: Database, token: str, clock: Clock) -> None:
-    """Refuse what `user_of_reset` refuses, without a transaction.
-
-    Raises:
-        ValidationFailed: as there.
-    """
-    if not await reset_holds(database, hash_secret(token), clock.now_ms()):
-        raise ValidationFailed.at(["token"], _NO_RESET)
-
-
-async def user_of_reset(db: Session, token: str, clock: Clock) -> User:
-    """Return the user whose password the token may set.
+async def look_up_reset(database: Database, token: str, clock: Clock) -> User:
+    """Return the user whose password the token may set, as an object of no transaction.
 
     Raises:
         ValidationFailed: the token is unknown, used or too old; the answer does not say which.
     """
-    user = await repository.find_reset(db, hash_secret(token), clock.now_ms())
+    user = await user_of_reset(database, hash_secret(token), clock.now_ms())
     if user is None:
         raise ValidationFailed.at(["token"], _NO_RESET)
     return user
+
+
+async def refuse_used(db: Session, token: str, clock: Clock) -> None:
+    """Refuse a token that may set no password any more within the transaction `db`.
+
+    Raises:
+        ValidationFailed: it was used, or is too old by now.
+    """
+    if not await repository.reset_holds(db, hash_secret(token), clock.now_ms()):
+        raise ValidationFailed.at(["token"], _NO_RESET)
 
 
 async def unchanged(db: Session, checked: User, refusal: str) -> User:

@@ -9,7 +9,7 @@ BUSY_MS: Final = 5000
 """How long a write waits for its turn in this process, and for others to end theirs."""
 
 STRANGERS: Final = "strangers"
-"""All who are not signed in write as one."""
+"""All of whom the server does not know who they are write as one."""
 
 _SERVER: Final = "server"
 
@@ -17,7 +17,9 @@ _writer: ContextVar[str] = ContextVar("writer", default=_SERVER)
 
 
 def write_as(writer: str) -> None:
-    """Let what the current task writes from now on take turns as `writer`: a workspace's id, or `STRANGERS`.
+    """Let what the current task writes from now on take turns as `writer`.
+
+    That is the id of a workspace, user, invitation or digest, or `STRANGERS`.
 
     What belongs to no request takes turns as the server itself.
     """

@@ -10,19 +10,20 @@ from tallyroom.auth.look_ups import look_up_user
 from tallyroom.auth.prepared_password import prepare_new
 from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.resets import (
+    look_up_reset,
     permit_reset,
     recover_account,
     refuse_guessable_for,
-    refuse_unknown_reset,
+    refuse_used,
     set_password,
     unchanged,
-    user_of_reset,
 )
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.throttle import Throttle
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unavailable, ValidationFailed
 from tallyroom.core.ids import Ids
+from tallyroom.db.write_turns import write_as
 from tallyroom.notify.mails.outbox import MailOutbox
 
 _LETTER = """\
@@ -87,6 +88,7 @@ class NewPasswords:
         user = await look_up_user(self._auth.database, email.lower())
         if user is None:
             return
+        write_as(user.id)
         async with self._auth.database.session(write=True) as db:
             token = await permit_reset(db, user.id, self._clock, self._ids)
             letter = _LETTER.format(email=user.email, url=self._auth.settings.public_url, token=token)
@@ -103,14 +105,14 @@ class NewPasswords:
         """
         await self._throttle.try_token(caller.place)
         password = prepare_new(body.password, "password")
-        await refuse_unknown_reset(self._auth.database, body.token, self._clock)
+        user = await look_up_reset(self._auth.database, body.token, self._clock)  # before the work of hashing
         await self._throttle.token_was_right(caller.place)
+        write_as(user.id)
         async with self._auth.database.session(write=False) as db:
-            user = await user_of_reset(db, body.token, self._clock)  # before the work of hashing
             await refuse_guessable_for(db, user, password, "password")
         password_hash = await self._auth.passwords.hash(password, caller, first=True)
         async with self._auth.database.session(write=True) as db:
-            user = await user_of_reset(db, body.token, self._clock)  # somebody may have been faster
+            await refuse_used(db, body.token, self._clock)  # somebody may have been faster
             await recover_account(db, user.id, password_hash, self._clock)
             await self._auth.places.note(db, user.id, caller.place)
         await self._throttle.welcome(user.email, caller.place)

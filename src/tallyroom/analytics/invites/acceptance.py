@@ -30,6 +30,7 @@ from tallyroom.core.errors import Conflict, Detail, Forbidden, Unauthorized, Val
 from tallyroom.core.ids import Ids
 from tallyroom.db.connection import Session
 from tallyroom.db.models import Invite, Membership, User
+from tallyroom.db.write_turns import write_as
 
 _HAS_ACCOUNT = "This e-mail address already has an account. Sign in first, then accept."
 _WRONG_PASSWORD = "This e-mail address already has an account with another password."  # noqa: S105 # a sentence
@@ -57,9 +58,10 @@ class Acceptance:
             Forbidden: the invitation is for an address other than theirs.
             Conflict: they are already a member, or belong to as many workspaces as they may.
         """
-        await self._look_up(body.token, caller.place)
+        await self._refuse_unknown(body.token, caller.place)
         if body.name is not None or body.password is not None:
             raise ValidationFailed("You are signed in. Name and password are only for people without an account.")
+        write_as(principal.user_id)
         async with self._auth.database.session(write=True) as db:
             invite = await self._open_invite(db, body.token)
             if await email_of(db, principal.user_id) != invite.email:
@@ -86,14 +88,15 @@ class Acceptance:
             Conflict: the address already has an account, which has to sign in before it accepts.
             Unauthorized: the account belongs to no workspace, and this is not its password.
         """
-        invite = await self._look_up(body.token, caller.place)
+        await self._refuse_unknown(body.token, caller.place)
         async with self._auth.database.session(write=False) as db:
-            await self._open_invite(db, body.token)  # whoever was faster made the account that is found next
+            invite = await self._open_invite(db, body.token)  # whoever was faster made the account that is found next
             workspace = await find_workspace(db, invite.workspace_id)
             user = await find_user_by_email(db, invite.email)
             if user is not None and await list_memberships(db, user.id):
                 raise Conflict(_HAS_ACCOUNT)
         if user is None:
+            write_as(invite.id)
             newcomer = await self._newcomer(invite.email, body, workspace.name if workspace else "", caller)
             async with self._auth.database.session(write=True) as db:
                 invite = await self._open_invite(db, body.token)  # somebody may have been faster
@@ -106,14 +109,11 @@ class Acceptance:
             invite = await self._open_invite(db, body.token)
             return await self._start(db, invite, await unchanged(db, user, _WRONG_PASSWORD), caller, old_tokens)
 
-    async def _look_up(self, token: str, place: str) -> Invite:
+    async def _refuse_unknown(self, token: str, place: str) -> None:
         await self._throttle.try_token(place)
         if not await repository.is_open(self._auth.database, hash_secret(token), self._clock.now_ms()):
             raise _no_invite()
-        async with self._auth.database.session(write=False) as db:
-            invite = await self._open_invite(db, token)
         await self._throttle.token_was_right(place)
-        return invite
 
     async def _newcomer(self, email: str, body: AcceptanceIn, workspace: str, caller: Caller) -> User:
         if body.name is None or body.password is None:
