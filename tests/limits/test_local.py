@@ -23,13 +23,6 @@ async def test_all_are_counted_or_none(fake_clock: Any) -> None:
     assert await admitted(attempts, Attempt(THREE, KEY)) == 2
 
 
-async def test_a_familiar_key_spares_an_attempt(fake_clock: Any) -> None:
-    attempts = LocalAttempts(fake_clock)
-    await attempts.welcome(b"home")
-    assert await admitted(attempts, Attempt(THREE, KEY, familiar=b"home")) == 40
-    assert await admitted(attempts, Attempt(THREE, KEY, familiar=b"elsewhere")) == 3
-
-
 @pytest.mark.parametrize(("sharers", "at_once"), [(1, 3), (2, 1), (3, 1), (8, 1)])
 async def test_an_attempt_counts_once_for_each_who_shares(fake_clock: Any, sharers: int, at_once: int) -> None:
     attempts, attempt = LocalAttempts(fake_clock), Attempt(THREE, KEY)

@@ -30,9 +30,11 @@ class PasswordCheck:
             RateLimited: too many wrong passwords, from this place or for this address.
             Unavailable: too many others wait.
         """
-        await self._throttle.try_sign_in(email, caller.place)
+        user = await look_up_user(self._auth.database, email)
+        familiar = await self._auth.places.has(self._auth.database, user.id if user else "", caller.place)
+        await self._throttle.try_sign_in(email, caller.place, familiar=familiar)
         try:
-            user = await self._checked(email, typed, caller)
+            user = await self._checked(user, typed, caller, familiar=familiar)
         except (Unavailable, asyncio.CancelledError):
             await self._throttle.could_not_sign_in(email, caller.place)
             raise
@@ -40,11 +42,9 @@ class PasswordCheck:
             await self._throttle.signed_in(email, caller.place)
         return user
 
-    async def _checked(self, email: str, typed: str, caller: Caller) -> User | None:
-        user = await look_up_user(self._auth.database, email)
-        familiar = await self._auth.places.has(self._auth.database, user.id if user else "", caller.place)
-        stored = user.password_hash if user else None
-        verdict = await self._auth.passwords.verify(stored, typed, caller, first=familiar)
+    async def _checked(self, user: User | None, typed: str, caller: Caller, *, familiar: bool) -> User | None:
+        password_hash = user.password_hash if user else None
+        verdict = await self._auth.passwords.verify(password_hash, typed, caller, first=familiar)
         if user is None or not verdict.right:
             return None
         write_as(user.id)
@@ -55,8 +55,8 @@ class PasswordCheck:
     async def _with_new_hash(self, user: User, new_hash: str, typed: str, caller: Caller) -> User | None:
         async with self._auth.database.session(write=True) as db:
             replaced = await repository.replace_hash(db, user.id, user.password_hash, new_hash)
-            found = await repository.find_user(db, user.id)
-        if replaced or found is None:
-            return found
-        verdict = await self._auth.passwords.verify(found.password_hash, typed, caller, first=True)
-        return found if verdict.right else None  # another sign-in was faster
+            current = await repository.find_user(db, user.id)
+        if replaced or current is None:
+            return current
+        verdict = await self._auth.passwords.verify(current.password_hash, typed, caller, first=True)
+        return current if verdict.right else None  # another sign-in was faster

@@ -3,8 +3,8 @@
 Two dangers pull in opposite directions. Without a limit, attackers find passwords by trying them. With a plain limit
 for each account, anybody who knows an address can lock its owner out by failing on purpose. So three limits apply at
 sign-in: for a network and one account, for a network and all accounts, and for one account from everywhere. The last
-one does not apply in a network where the owner has signed in before, or where they have just set a new password with a
-mailed link. No limit is a lock: each allows another attempt after a while.
+one does not apply in a place that is familiar (rules/people#sign-in-turns). No limit is a lock: each allows another
+attempt after a while.
 """
 
 import hashlib
@@ -44,19 +44,20 @@ class Throttle:
     def __init__(self, attempts: Attempts) -> None:
         self._attempts = attempts
 
-    async def try_sign_in(self, email: str, network: str) -> None:
+    async def try_sign_in(self, email: str, network: str, *, familiar: bool) -> None:
         """Count an attempt to sign in; an attempt that is refused here does not count.
+
+        Args:
+            email: the account's address.
+            network: the client's place.
+            familiar: whether this place is one of the account's own.
 
         Raises:
             RateLimited: too many of them were wrong.
         """
-        here = _key(email, network)
-        await self._take(
-            "wrong passwords",
-            Attempt(_NETWORK, _key(network)),
-            Attempt(_SIGN_IN, here),
-            Attempt(_ACCOUNT, _key(email), familiar=here),
-        )
+        here = Attempt(_NETWORK, _key(network)), Attempt(_SIGN_IN, _key(email, network))
+        anywhere = () if familiar else (Attempt(_ACCOUNT, _key(email)),)
+        await self._take("wrong passwords", *here, *anywhere)
 
     async def could_not_sign_in(self, email: str, network: str) -> None:
         """Uncount an attempt of which nobody can say whether it was right; only the account's own count keeps it."""
@@ -64,7 +65,7 @@ class Throttle:
         await self._attempts.give_back(Attempt(_SIGN_IN, _key(email, network)))
 
     async def signed_in(self, email: str, network: str) -> None:
-        """Note that the attempt was right: the account's counters are reset, and the network is familiar from now on.
+        """Note that the attempt was right, and reset the account's counters.
 
         The network gets only this one attempt back. Otherwise a guesser could sign in to their own account in between.
         """
@@ -72,10 +73,8 @@ class Throttle:
         await self.welcome(email, network)
 
     async def welcome(self, email: str, network: str) -> None:
-        """Note that the owner of the account has proved in this network that they are the owner."""
-        here = _key(email, network)
-        await self._attempts.clear(Attempt(_SIGN_IN, here), Attempt(_ACCOUNT, _key(email)))
-        await self._attempts.welcome(here)
+        """Reset the account's counters, because its owner has proved in this network that they are the owner."""
+        await self._attempts.clear(Attempt(_SIGN_IN, _key(email, network)), Attempt(_ACCOUNT, _key(email)))
 
     async def sign_up(self, network: str) -> None:
         """Count a sign-up; every one counts, whatever its result.

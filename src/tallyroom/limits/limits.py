@@ -44,11 +44,10 @@ class Allotment:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """One attempt of the holder of `key`, which counts unless `familiar` is among the familiar keys."""
+    """One attempt of the holder of `key`."""
 
     allotment: Allotment
     key: bytes
-    familiar: bytes = b""
 
 
 class FoundLimits(NamedTuple):
@@ -80,10 +79,6 @@ class Attempts(ABC):
     @abstractmethod
     async def clear(self, *attempts: Attempt) -> None:
         """Undo the count of all attempts with these allotments and keys."""
-
-    @abstractmethod
-    async def welcome(self, key: bytes) -> None:
-        """Make a key familiar; beyond a fixed number, the key that was welcomed longest ago is forgotten."""
 
 
 class NewestEntries(ABC):

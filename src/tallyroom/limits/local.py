@@ -9,7 +9,6 @@ from tallyroom.limits.leaky_buckets import LeakyBuckets
 from tallyroom.limits.limits import Attempt, Attempts, Limits, NewestEntries
 from tallyroom.limits.sliding_window import SlidingWindow
 
-_MOST_FAMILIAR = 10_000  # ~1 MB of networks from which somebody has signed in
 _MOST_TOPICS = 1000
 
 
@@ -36,7 +35,7 @@ class LocalLimits(Limits):
 
 
 class LocalAttempts(Attempts):
-    """Leaky buckets for each allotment, and the familiar keys.
+    """Leaky buckets for each allotment.
 
     It belongs to one event loop and takes no lock.
 
@@ -47,16 +46,14 @@ class LocalAttempts(Attempts):
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._buckets: dict[str, LeakyBuckets] = {}
-        self._familiar: OrderedDict[bytes, None] = OrderedDict()
         self.sharers = 1
 
     async def take(self, *attempts: Attempt) -> tuple[Attempt, float] | None:
         """Count all attempts, or none."""
-        counted = [attempt for attempt in attempts if attempt.familiar not in self._familiar]
-        for attempt in counted:
+        for attempt in attempts:
             if wait := self._of(attempt).wait(attempt.key, self.sharers):
                 return attempt, wait
-        for attempt in counted:
+        for attempt in attempts:
             self._of(attempt).take(attempt.key, self.sharers)
         return None
 
@@ -68,13 +65,6 @@ class LocalAttempts(Attempts):
         """Undo the count of all attempts with these allotments and keys."""
         for attempt in attempts:
             self._of(attempt).clear(attempt.key)
-
-    async def welcome(self, key: bytes) -> None:
-        """Make a key familiar."""
-        self._familiar[key] = None
-        self._familiar.move_to_end(key)
-        if len(self._familiar) > _MOST_FAMILIAR:
-            self._familiar.popitem(last=False)
 
     def _of(self, attempt: Attempt) -> LeakyBuckets:
         allotment = attempt.allotment

@@ -12,30 +12,30 @@ from harness.redis import RedisServer
 from tallyroom.core.errors import TallyroomError
 from tallyroom.limits.redis.server import Away, LimitsServer
 
-WELCOME: dict[str, Any] = {"script": "welcome", "keys": ["familiar"], "parts": ["somebody", 10]}
+ADD: dict[str, Any] = {"script": "add_entries", "keys": ["list"], "parts": [10, 60, 1, "entry"]}
 
 
 async def test_a_script_runs_again_after_the_server_forgot_it(own_redis: RedisServer) -> None:
     server = LimitsServer(own_redis.dsn)
-    await server.run(**WELCOME)
+    await server.run(**ADD)
     own_redis.flush()
-    await server.run(**WELCOME)
+    await server.run(**ADD)
     with own_redis.client() as client:
-        assert client.zrange("familiar", 0, -1) == ["somebody"]
+        assert client.lrange("list", 0, -1) == ["entry"]
     await server.close()
 
 
 async def test_it_is_away_until_it_is_found_again(own_redis: RedisServer, caplog: pytest.LogCaptureFixture) -> None:
     server = LimitsServer(own_redis.dsn)
-    await asyncio.gather(*(server.run(**WELCOME) for _ in range(40)))
+    await asyncio.gather(*(server.run(**ADD) for _ in range(40)))
     own_redis.stop()
     for _ in range(3):
         with pytest.raises(Away):
-            await server.run(**WELCOME)
+            await server.run(**ADD)
     assert server.is_away
     own_redis.start()
     await until(lambda: not server.is_away)
-    await asyncio.gather(*(server.run(**WELCOME) for _ in range(40)))
+    await asyncio.gather(*(server.run(**ADD) for _ in range(40)))
     assert [record.message for record in caplog.records] == [
         "the limits server is away, so each worker judges alone",
         "the limits server is back",
@@ -45,13 +45,13 @@ async def test_it_is_away_until_it_is_found_again(own_redis: RedisServer, caplog
 
 async def test_a_server_that_hangs_is_away(own_redis: RedisServer) -> None:
     server = LimitsServer(own_redis.dsn)
-    await server.run(**WELCOME)
+    await server.run(**ADD)
     own_redis.halt(halted=True)
     with pytest.raises(Away):
-        await server.run(**WELCOME)
+        await server.run(**ADD)
     own_redis.halt(halted=False)
     await until(lambda: not server.is_away)
-    await server.run(**WELCOME)
+    await server.run(**ADD)
     await server.close()
 
 
@@ -60,7 +60,7 @@ async def test_a_server_that_takes_no_writes_is_away(own_redis: RedisServer) -> 
     with own_redis.client() as client:
         client.config_set("maxmemory", 1)
     with pytest.raises(Away):
-        await server.run(**WELCOME)
+        await server.run(**ADD)
     await server.close()
 
 
@@ -70,7 +70,7 @@ async def test_a_wrong_password_is_no_fault(own_redis: RedisServer) -> None:
     for password, is_away in (("wrong", True), ("right", False)):
         server = LimitsServer(own_redis.dsn.replace("unix://", f"unix://:{password}@"))
         try:
-            await server.run(**WELCOME)
+            await server.run(**ADD)
         except Away:
             assert is_away
         assert server.is_away is is_away

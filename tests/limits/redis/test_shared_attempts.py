@@ -12,7 +12,6 @@ from harness.peers import FewPeers
 from harness.redis import RedisServer
 from tallyroom.limits.limits import Allotment, Attempt
 from tallyroom.limits.local import LocalAttempts
-from tallyroom.limits.redis import shared_attempts as module
 from tallyroom.limits.redis.server import LimitsServer
 from tallyroom.limits.redis.shared_attempts import SharedAttempts
 
@@ -65,7 +64,7 @@ async def test_all_are_counted_or_none(server: LimitsServer, fake_clock: Any) ->
     assert await admitted([one], roomy) == 9
 
 
-async def test_giving_back_clearing_and_welcoming_hold_everywhere(server: LimitsServer, fake_clock: Any) -> None:
+async def test_giving_back_and_clearing_hold_everywhere(server: LimitsServer, fake_clock: Any) -> None:
     one, two = workers(server, fake_clock, 2)
     attempt = Attempt(three(), KEY)
     assert await admitted([one], attempt) == 3
@@ -74,21 +73,6 @@ async def test_giving_back_clearing_and_welcoming_hold_everywhere(server: Limits
     assert await admitted([one, two], attempt) == 1
     await two.clear(attempt, Attempt(three(), OTHER))
     assert await admitted([one, two], attempt) == 3
-    await one.welcome(b"home")
-    assert await admitted([two], Attempt(attempt.allotment, KEY, familiar=b"home")) == 40
-    assert await admitted([two], Attempt(attempt.allotment, KEY, familiar=b"away")) == 0
-
-
-async def test_familiar_keys_are_bounded(
-    server: LimitsServer, own_redis: RedisServer, fake_clock: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "MOST_FAMILIAR", 2)
-    [one] = workers(server, fake_clock, 1)
-    for key in (b"a", b"b", b"a", b"c"):
-        await one.welcome(key)
-        fake_clock.advance(1)
-    with own_redis.client() as client:
-        assert client.zrange("tallyroom:familiar", 0, -1) == ["a", "c"]
 
 
 async def test_empty_buckets_leave_nothing(server: LimitsServer, own_redis: RedisServer, fake_clock: Any) -> None:
@@ -119,16 +103,6 @@ async def test_a_server_that_is_away_leaves_no_more_guesses(
     assert await admitted(three_workers, attempt) == 0
     fake_clock.advance(20)
     assert await admitted(three_workers, attempt) == 3
-
-
-async def test_a_familiar_place_stays_so_while_the_server_is_away(
-    server: LimitsServer, own_redis: RedisServer, fake_clock: Any
-) -> None:
-    [one] = workers(server, fake_clock, 1)
-    await one.welcome(b"home")
-    own_redis.stop()
-    assert await admitted([one], Attempt(three(), KEY, familiar=b"home")) == 40
-    assert await admitted([one], Attempt(three(), KEY, familiar=b"elsewhere")) == 3
 
 
 async def test_both_count_alike(server: LimitsServer, fake_clock: Any) -> None:

@@ -8,16 +8,11 @@ from tallyroom.limits.limits import Attempt, Attempts
 from tallyroom.limits.local import LocalAttempts
 from tallyroom.limits.redis.server import Away, LimitsServer, Part
 
-MOST_FAMILIAR = 100_000  # ~10 MB on the server
-
-_FAMILIAR = "tallyroom:familiar"
-
 
 class SharedAttempts(Attempts):
     """Leaky buckets on the server; while it is away, in this process, where an attempt counts once for each worker.
 
-    What makes a limit less strict is noted in this process, too, so that it does not forget its owners when the server
-    goes away.
+    What makes a limit less strict is noted in this process, too.
 
     Args:
         server: has the buckets.
@@ -36,9 +31,9 @@ class SharedAttempts(Attempts):
         """Count all attempts, or none."""
         parts: list[Part] = []
         for attempt in attempts:
-            parts += (attempt.allotment.size, attempt.allotment.seconds, attempt.familiar)
+            parts += (attempt.allotment.size, attempt.allotment.seconds)
         try:
-            number, wait = await self._server.run("take_attempts", [_FAMILIAR, *_keys(attempts)], parts)
+            number, wait = await self._server.run("take_attempts", _keys(attempts), parts)
         except Away:
             self._on_fallback()
             self._local.sharers = self._peers.count()
@@ -54,11 +49,6 @@ class SharedAttempts(Attempts):
         """Undo the count of all attempts with these allotments and keys."""
         await self._local.clear(*attempts)
         await _at_best(self._server.run("clear_attempts", _keys(attempts)))
-
-    async def welcome(self, key: bytes) -> None:
-        """Make a key familiar."""
-        await self._local.welcome(key)
-        await _at_best(self._server.run("welcome", [_FAMILIAR], [key, MOST_FAMILIAR]))
 
 
 def _keys(attempts: Iterable[Attempt]) -> list[str]:
