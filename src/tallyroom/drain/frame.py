@@ -4,7 +4,7 @@ import base64
 import logging
 from collections import defaultdict
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -72,13 +72,33 @@ def mapped(body: bytes, spool: int) -> Months | None:
     }
 
 
+class FramePlace(NamedTuple):
+    """A frame in a body: where its payload begins, and where it ends."""
+
+    frame: Frame
+    payload: int
+    stop: int
+
+
+def frame_at(body: bytes, start: int) -> FramePlace | None:
+    """Return the frame that begins at `start`; None if none does."""
+    payload = body.find(b"\n", start) + 1
+    try:
+        frame = _decoder.decode(body[start:payload])
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None
+    is_possible = frame.events > 0 and 0 < frame.length <= len(body) - payload
+    return FramePlace(frame, payload, payload + frame.length) if is_possible else None
+
+
 def _frames(body: bytes) -> Iterator[tuple[Frame, bytes]]:
     offset = 0
     while offset < len(body):
-        start = body.index(b"\n", offset) + 1
-        frame = _decoder.decode(body[offset:start])
-        offset = start + frame.length
-        yield frame, decompress(body[start:offset])
+        place = frame_at(body, offset)
+        if place is None:
+            raise ValueError("no frame")
+        offset = place.stop
+        yield place.frame, decompress(body[place.payload : offset])
 
 
 def _mapped(frame: Frame, payload: bytes, spool: int) -> Months:

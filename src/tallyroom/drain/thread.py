@@ -18,10 +18,11 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.database_file import is_damage
 from tallyroom.core.hold import Hold
 from tallyroom.core.peers import NoPeers, Peers
-from tallyroom.drain.examination import as_written, examine
+from tallyroom.drain.examination import examine
 from tallyroom.drain.insert import Inserter, Stopped
 from tallyroom.drain.pace import Pace
 from tallyroom.drain.part import Part
+from tallyroom.drain.pieces import ProvenChunk, proven
 from tallyroom.spool import claim as spool_claim
 from tallyroom.spool import stock
 from tallyroom.spool.claim import Claim, WaitingChunk
@@ -188,19 +189,19 @@ class Drain:
         self._pace.started()
         halved = spool_claim.halved_parts(self._reader)
         spool = self._spool.identity
-        months = examine(self._corrected(spool_claim.waiting_chunks(self._reader, claim)), spool)
+        months = examine(self._proven(spool_claim.waiting_chunks(self._reader, claim)), spool)
         for month, (events, body, damaged) in months.items():
             self._inserter.insert(Part(spool, claim, month, 0, events, body, damaged), halved)
         self._advance(claim.last_id)
         return {(spool, month): rows.events for month, rows in months.items()}
 
-    def _corrected(self, chunks: list[WaitingChunk]) -> list[WaitingChunk]:
-        """Return the chunks of a range with the numbers with which they were written, and record these."""
-        written = [as_written(chunk) for chunk in chunks]
-        for chunk in set(written) - set(chunks):
+    def _proven(self, chunks: list[WaitingChunk]) -> list[ProvenChunk]:
+        """Return the chunks of a range with what their seals prove, and record the numbers that were wrong."""
+        found = [proven(chunk, self._spool.identity) for chunk in chunks]
+        for chunk in {each.chunk for each in found} - set(chunks):
             _log.error("a number of a chunk changed while it waited", extra={"chunk": chunk.id})
             self._spool.change(partial(spool_claim.correct_chunk, chunk=chunk)).result()
-        return written
+        return found
 
     def _finish(self, claim: Claim, heaps: dict[Heap, int]) -> Claim | None:
         """Mark the range as stored and, in the same commit, take the next one if one is due."""

@@ -1,20 +1,22 @@
 """The seal of a chunk: checksums by which the drain notices every byte that changed on the disk.
 
-SQLite does not check what it reads. A checksum of each block says where a body changed, at the cost of a few
-microseconds a commit; one of each event would cost a tenth of what an event costs altogether. If a single byte of a
-block changed, its checksum even says which, and what it was (rules/safety#damaged-events).
+SQLite does not check what it reads. Checksums of each block say where a body changed, at the cost of a few microseconds
+a commit; one of each event would cost a tenth of what an event costs altogether (rules/safety#damaged-events).
 """
 
 import struct
 from collections.abc import Sequence
-from typing import NamedTuple
-from zlib import crc32
+from zlib import adler32, crc32
 
 import msgspec
 
+from tallyroom.spool.checksum import one_byte_before
+
 BLOCK = 4096  # as a sector of a disk; below the size from which `crc32` gives up Python's lock
 
-_CHECKSUM = struct.Struct("<I")
+_SUM = struct.Struct("<I")
+_HEADS = (0, 2, 3, 5)
+"""The bytes that MessagePack puts before bytes, by how many there are; 0 if there are none at all."""
 
 
 class Seal(msgspec.Struct, array_like=True, frozen=True):
@@ -24,7 +26,8 @@ class Seal(msgspec.Struct, array_like=True, frozen=True):
         month, events, size: as in `Chunk`.
         length: the bytes of the body.
         pieces: the length and the number of events of each frame; empty for lines.
-        blocks: the checksum of each block of the body, four bytes each.
+        blocks: the CRC-32 of each block of the body, four bytes each.
+        seconds: the Adler-32 of each block, likewise; empty if an older version wrote the seal.
     """
 
     month: int
@@ -33,6 +36,12 @@ class Seal(msgspec.Struct, array_like=True, frozen=True):
     length: int
     pieces: list[tuple[int, int]]
     blocks: bytes
+    seconds: bytes = b""
+
+    @property
+    def numbers(self) -> tuple[int, int, int]:
+        """The numbers that the row has, too."""
+        return self.month, self.events, self.size
 
 
 _encoder = msgspec.msgpack.Encoder()
@@ -42,86 +51,61 @@ _decoder = msgspec.msgpack.Decoder(Seal)
 def sealed(month: int, events: int, size: int, body: bytes, pieces: Sequence[tuple[int, int]] = ()) -> bytes:
     """Return the seal of a chunk, with a checksum of its own at the end."""
     view = memoryview(body)
-    checksums = [crc32(view[start : start + BLOCK]) for start in range(0, len(body), BLOCK)]
-    blocks = struct.pack(f"<{len(checksums)}I", *checksums)
-    text = _encoder.encode(Seal(month, events, size, len(body), list(pieces), blocks))
-    return text + _CHECKSUM.pack(crc32(text))
+    blocks = [view[start : start + BLOCK] for start in range(0, len(body), BLOCK)]
+    layout = f"<{len(blocks)}I"
+    first, second = struct.pack(layout, *map(crc32, blocks)), struct.pack(layout, *map(adler32, blocks))
+    text = _encoder.encode(Seal(month, events, size, len(body), list(pieces), first, second))
+    return text + _SUM.pack(crc32(text))
 
 
-def read_seal(text: bytes | None, body: bytes) -> Seal | None:
-    """Return a chunk's seal; None if it has none, as one of an older version, or if the seal itself is damaged.
+def read_seal(text: bytes, numbers: tuple[int, int, int]) -> Seal | None:
+    """Return a chunk's seal; None if it is damaged.
 
-    A body of another length than it was written with has no seal, either: its blocks are not those of the seal.
+    Args:
+        text: the seal as the row has it.
+        numbers: month, events and size as the row has them. If one byte of the seal may have changed, the seal as it
+            was must agree with them: the checksum alone does not prove that no other byte did.
     """
-    if not text or text[-_CHECKSUM.size :] != _CHECKSUM.pack(crc32(text[: -_CHECKSUM.size])):
+    content, end = text[: -_SUM.size], text[-_SUM.size :]
+    if len(end) != _SUM.size:
         return None
+    (checksum,) = _SUM.unpack(end)
+    syndrome = _SUM.pack(crc32(content) ^ checksum)
+    if syndrome == bytes(_SUM.size):
+        return _decoded(content)
+    if sum(byte != 0 for byte in syndrome) == 1:  # of the checksum itself
+        seal = _decoded(content)
+    else:
+        before = one_byte_before(content, checksum)
+        seal = None if before is None else _decoded(before[1])
+    return seal if seal is not None and seal.numbers == numbers else None
+
+
+def _decoded(content: bytes) -> Seal | None:
     try:
-        seal = _decoder.decode(text[: -_CHECKSUM.size])
+        seal = _decoder.decode(content)
     except msgspec.DecodeError:
         return None
-    return seal if seal.length == len(body) else None
+    count = -(-seal.length // BLOCK) * _SUM.size
+    is_whole = len(seal.blocks) == count and len(seal.seconds) in {0, count}
+    pieces = sum(length for length, _ in seal.pieces), sum(events for _, events in seal.pieces)
+    return seal if is_whole and (not seal.pieces or pieces == (seal.length, seal.events)) else None
 
 
-class Span(NamedTuple):
-    """Bytes that changed: one that is known, or some in a block.
+def sums_in(seal: Seal) -> list[tuple[int, int | None]]:
+    """Return the two checksums of each block; the second is None if an older version wrote the seal."""
+    first = [value for (value,) in _SUM.iter_unpack(seal.blocks)]
+    second = [value for (value,) in _SUM.iter_unpack(seal.seconds)] or [None] * len(first)
+    return list(zip(first, second, strict=True))
 
-    Attributes:
-        first, last: their places, both inclusive.
-        is_byte: whether it is known which byte changed, and what it was.
+
+def tails(text: bytes, length: int) -> list[list[int]]:
+    """Return what may be the CRC-32 of each block of a body, from the end of a damaged seal.
+
+    Args:
+        text: the seal.
+        length: that of the body.
     """
-
-    first: int
-    last: int
-    is_byte: bool
-
-
-class Damage(NamedTuple):
-    """What changed in a body since it was sealed.
-
-    Attributes:
-        written: the body, with each byte of which it is known what it was as it was written.
-        spans: where bytes changed, from the first to the last.
-    """
-
-    written: bytes
-    spans: list[Span]
-
-
-def find_damage(seal: Seal, body: bytes) -> Damage | None:
-    """Return what changed in the body; None if nothing did."""
-    written, spans = bytearray(body), []
-    for number, (checksum,) in enumerate(_CHECKSUM.iter_unpack(seal.blocks)):
-        start = number * BLOCK
-        block = body[start : start + BLOCK]
-        syndrome = crc32(block) ^ checksum
-        if not syndrome:
-            continue
-        changed = _one_byte(syndrome, len(block))
-        if changed is None:
-            spans.append(Span(start, start + len(block) - 1, is_byte=False))
-        else:
-            at, difference = start + changed[0], changed[1]
-            written[at] ^= difference
-            spans.append(Span(at, at, is_byte=True))
-    return Damage(bytes(written), spans) if spans else None
-
-
-_EFFECTS = [crc32(bytes([value])) ^ crc32(b"\0") for value in range(256)]
-"""How the checksum of a text changes if its last byte changes by a value."""
-_VALUES = {effect: value for value, effect in enumerate(_EFFECTS)}
-_BY_HIGH_BYTE = {effect >> 24: value for value, effect in enumerate(_EFFECTS)}
-
-
-def _one_byte(syndrome: int, length: int) -> tuple[int, int] | None:
-    """Return the place and the change of the one byte that explains how a checksum changed; None if none or several do.
-
-    A checksum is linear: a byte's effect on it is that of a last byte, with a zero appended for each byte after it. So
-    the zeros are taken away one after the other.
-    """
-    found = []
-    for at in reversed(range(length)):
-        if value := _VALUES.get(syndrome):
-            found.append((at, value))
-        last = _BY_HIGH_BYTE[syndrome >> 24]
-        syndrome = ((syndrome ^ _EFFECTS[last]) << 8 | last) & 0xFFFFFFFF
-    return found[0] if len(found) == 1 else None
+    size = -(-length // BLOCK) * _SUM.size
+    ends = [len(text) - _SUM.size - (size + head if head else 0) for head in _HEADS]
+    return [[value for (value,) in _SUM.iter_unpack(text[end - size : end])] for end in ends if end >= size > 0]

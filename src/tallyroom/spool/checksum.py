@@ -1,0 +1,51 @@
+"""The checksums of a text, and the one byte that explains why they no longer fit.
+
+CRC-32 is linear: if one byte changed, the change of the checksum says which byte, and what it was. But the change of
+one in 4,096 texts with several changed bytes looks as if it came from another single byte. So a second checksum, which
+is not linear in the same way, has to agree.
+"""
+
+from zlib import adler32, crc32
+
+_EFFECTS = [crc32(bytes([value])) ^ crc32(b"\0") for value in range(256)]
+"""How the checksum of a text changes if its last byte changes by a value."""
+_VALUES = {effect: value for value, effect in enumerate(_EFFECTS)}
+_BY_HIGH_BYTE = {effect >> 24: value for value, effect in enumerate(_EFFECTS)}
+
+
+def one_byte_before(text: bytes, checksum: int) -> tuple[int, bytes] | None:
+    """Return the place of the one byte that may have changed, and the text with that byte as it was.
+
+    Args:
+        text: the text now.
+        checksum: the CRC-32 of the text as it was, which differs from that of the text now.
+
+    Returns:
+        None if no single byte explains the change, or several do.
+    """
+    changed = _changed(crc32(text) ^ checksum, len(text))
+    if changed is None:
+        return None
+    at, difference = changed
+    return at, text[:at] + bytes([text[at] ^ difference]) + text[at + 1 :]
+
+
+def certain_byte_before(text: bytes, checksum: int, second: int) -> tuple[int, bytes] | None:
+    """Like `one_byte_before`, but None unless the second checksum, Adler-32, fits, too."""
+    before = one_byte_before(text, checksum)
+    return before if before is not None and adler32(before[1]) == second else None
+
+
+def _changed(syndrome: int, length: int) -> tuple[int, int] | None:
+    """Return the place and the change of the one byte that explains how a checksum changed.
+
+    A byte's effect on the checksum is that of a last byte, with a zero appended for each byte after it. So the zeros
+    are taken away one after the other.
+    """
+    places = []
+    for at in reversed(range(length)):
+        if value := _VALUES.get(syndrome):
+            places.append((at, value))
+        last = _BY_HIGH_BYTE[syndrome >> 24]
+        syndrome = ((syndrome ^ _EFFECTS[last]) << 8 | last) & 0xFFFFFFFF
+    return places[0] if len(places) == 1 else None
