@@ -1,7 +1,6 @@
 """Clients that read slowly, or not at all, on real connections (rules/safety#unread-answers)."""
 
 import asyncio
-import re
 import select
 import socket
 from collections.abc import AsyncIterator, Callable
@@ -153,9 +152,8 @@ def test_too_many_unread_answers_cost_those_who_do_not_read(tmp_path: Path) -> N
         assert gone(unread) < 20
         assert httpx.get(f"{server.url}{path}", timeout=PATIENCE).status_code == 200
     wait_until(lambda: any("had waited for longest" in line for line in server.output))
-    numbers = re.findall(r'"connections": (\d+)', server.text())
-    assert sum(map(int, numbers)) >= 12
     server.stop()
+    assert sum("do not read" in line for line in server.output) == 1  # the others of this minute are counted
 
 
 @pytest.mark.long

@@ -4,13 +4,14 @@ Each connection may send as much as a request may have, and there may be thousan
 holds, the longer it finds room: a large one only while a fraction of what it holds stays free for others, a small one
 as long as there is any room at all.
 
-A family of routes may use what others leave idle. A family with a part of its own gets this part back when it needs it:
-requests that are still arriving give way, strangers' first, then those of families that use more than their part.
+A family of routes may use what others leave idle. A family with a part of its own gets this part back when it needs it,
+and a small request always gets its room: others that are still arriving give way, strangers' first, and of each family
+those from which nothing has come for longest.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterator
-from typing import Final
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, Protocol
 
 from tallyroom.rest.body_families import OPEN, BodyFamilies, BodyFamily
 
@@ -28,11 +29,31 @@ PARTS: Final = {
 OPEN_PART: Final = 0.25
 """The part of this room that all requests of an open family may use together."""
 
+STRANGERS: Final = OPEN | {BodyFamily.HEADS}
+"""The families that give way first; together, they may use all the room for large connections."""
+
 _KEPT_FOR_SMALL = 10  # one tenth is reserved for small connections
 _STRAINED, _RELIEVED = 4, 32  # over one part in four held is much, under one part in 32 is little
 _OWN_TO_FREE = 4  # a large one may hold up to this multiple of what is free: of 100 MB, one connection can get 72
-_LONGEST_START = 4_096  # of a head, with its method and target
-_FIRST_TO_YIELD = OPEN | {BodyFamily.HEADS}
+
+
+class Holder(Protocol):
+    """What one connection holds.
+
+    Attributes:
+        family: the one that its bytes count toward.
+    """
+
+    family: BodyFamily
+
+    @property
+    def held(self) -> int:
+        """The bytes held now."""
+        ...
+
+    def give_way(self) -> bool:
+        """Let go of what is arriving, so that others have its room; False if there is nothing of this kind."""
+        ...
 
 
 class Allowance:
@@ -46,7 +67,7 @@ class Allowance:
     Attributes:
         held: the bytes held now.
         held_by: those of each family.
-        yielding: those of requests that were refused to make room, and which the application still has.
+        shares: those that hold something, by family; the one that has grown last comes last.
         is_strained: whether much has been held since `relieved` was last called.
     """
 
@@ -55,160 +76,86 @@ class Allowance:
         self._most_for_large = most - most // _KEPT_FOR_SMALL
         self._relieved = relieved
         self.families = families
-        self.shares: set[Share] = set()
+        self.shares: dict[BodyFamily, OrderedDict[Holder, None]] = {family: OrderedDict() for family in BodyFamily}
         self.held_by: Counter[BodyFamily] = Counter()
+        self.held = 0
         self.is_strained = False
-        self.held = self.yielding = 0
 
-    def share(self, give_way: Callable[[], bool] = bool) -> "Share":
-        """Return the share of a new connection, which holds nothing yet.
-
-        Args:
-            give_way: refuses the request that is arriving, and tells whether there is one.
-        """
-        return Share(self, give_way)
-
-    def has_room(self, size: int, share: "Share") -> bool:
+    def has_room(self, size: int, share: Holder) -> bool:
         """Return whether there is room for `size` more bytes of a connection, perhaps because others give way."""
-        if share.family in OPEN and not self._has_open_place(size, share):
-            return False
-        if self._fits(size, share):
-            return True
-        if not self._may_claim(size, share):
-            return False
-        return any(self._fits(size, share) for other in self._yielding_to(share) if other.give_way())
+        return self._fits(size, share) or any(self._fits(size, share) for _ in self._make_room(size, share))
+
+    def count(self, size: int, share: Holder) -> None:
+        """Count `size` more bytes, or fewer if negative, after the share has changed."""
+        self.held += size
+        self.held_by[share.family] += size
+        shares = self.shares[share.family]
+        if not share.held:
+            shares.pop(share, None)
+        elif size > 0:
+            shares[share] = None
+            shares.move_to_end(share)
+
+    def move(self, share: Holder, family: BodyFamily) -> None:
+        """Count all bytes of a share toward another family, whether or not there is room."""
+        held = share.held
+        self.shares[share.family].pop(share, None)
+        self.held_by[share.family] -= held
+        share.family = family
+        self.held_by[family] += held
+        if held:
+            self.shares[family][share] = None
 
     def look_for_relief(self) -> None:
-        """Call `relieved` if little is held now."""
-        if self.held * _RELIEVED < self._most:
+        """Call `relieved` if little is held now, after much was."""
+        if self.is_strained and self.held * _RELIEVED < self._most:
             self.is_strained = False
             self._relieved()
 
-    def _fits(self, size: int, share: "Share") -> bool:
-        held, own = self.held - self.yielding + size, share.held + size
+    def _fits(self, size: int, share: Holder) -> bool:
+        own = share.held + size
+        if share.family in STRANGERS and not _has_place(own, self._left_to_strangers(share.family) - size):
+            return False
+        held = self.held - self.held_by[BodyFamily.REFUSED] + size
         if own <= SMALL_BYTES:
             return held <= self._most
         self.is_strained |= held * _STRAINED > self._most
         return _has_place(own, self._most_for_large - held)
 
-    def _has_open_place(self, size: int, share: "Share") -> bool:
-        most = int(OPEN_PART * self._most_for_large)
-        return _has_place(share.held + size, most - self.held_by[share.family] - size)
+    def _left_to_strangers(self, family: BodyFamily) -> int:
+        left = self._most_for_large - sum(self.held_by[stranger] for stranger in STRANGERS)
+        return min(left, self._left_of(OPEN_PART, family)) if family in OPEN else left
 
-    def _may_claim(self, size: int, share: "Share") -> bool:
-        if share.family in PARTS:
-            part = int(PARTS[share.family] * self._most_for_large)
-            return _has_place(share.held + size, part - self.held_by[share.family] - size)
-        return share.held + size <= SMALL_BYTES
+    def _left_of(self, part: float, family: BodyFamily) -> int:
+        return int(part * self._most_for_large) - self.held_by[family]
 
-    def _yielding_to(self, share: "Share") -> Iterator["Share"]:
-        """Yield those that give way, the largest first; to a small request of a stranger, only larger ones of these."""
-        others = sorted(self.shares - {share}, key=lambda other: other.held, reverse=True)
-        has_part = share.family in PARTS
-        for other in others:
-            if other.family in _FIRST_TO_YIELD and (has_part or other.held > SMALL_BYTES // 2):
-                yield other
-        for other in others:
-            if has_part and self._has_more_than_its_part(other.family):
-                yield other
+    def _make_room(self, size: int, share: Holder) -> Iterator[None]:
+        """Let others give way, and stop after each of them."""
+        for family in self._giving_way_to(size, share):
+            shares = self.shares[family]
+            for _ in range(len(shares)):
+                if not shares or not self._has_to_give(family):
+                    break
+                other = next(iter(shares))
+                shares.move_to_end(other)
+                if other is not share and other.give_way():
+                    yield
 
-    def _has_more_than_its_part(self, family: BodyFamily) -> bool:
-        return family in PARTS and self.held_by[family] > PARTS[family] * self._most_for_large
+    def _giving_way_to(self, size: int, share: Holder) -> list[BodyFamily]:
+        own, family = share.held + size, share.family
+        is_small = own <= SMALL_BYTES
+        if family in OPEN and self._left_of(OPEN_PART, family) < size:
+            return [family] if is_small else []
+        if family in PARTS and _has_place(own, self._left_of(PARTS[family], family) - size):
+            return [*self._by_size(STRANGERS), *self._by_size(PARTS)]
+        return self._by_size(STRANGERS) if is_small else []
 
+    def _by_size(self, families: Iterable[BodyFamily]) -> list[BodyFamily]:
+        return sorted(families, key=lambda family: self.held_by[family], reverse=True)
 
-def _target_of(data: bytes) -> bytes:
-    words = data[:_LONGEST_START].split(b" ", 2)
-    return words[1] if len(words) > 1 else b""
+    def _has_to_give(self, family: BodyFamily) -> bool:
+        return family in STRANGERS or self._left_of(PARTS[family], family) < 0
 
 
 def _has_place(own: int, free: int) -> bool:
     return free >= 0 if own <= SMALL_BYTES else own <= _OWN_TO_FREE * free
-
-
-class Share:
-    """The bytes that one connection holds; they are numbered as they arrive, and given back up to a number.
-
-    Attributes:
-        family: the family of the newest request whose head is complete.
-    """
-
-    def __init__(self, allowance: Allowance, give_way: Callable[[], bool]) -> None:
-        self._allowance = allowance
-        self._give_way = give_way
-        self._taken = self._given_back = 0
-        self._is_yielding = False
-        self.family = BodyFamily.HEADS
-
-    @property
-    def held(self) -> int:
-        """The bytes held now."""
-        return self._taken - self._given_back
-
-    def take(self, size: int) -> bool:
-        """Hold `size` more bytes; False, and they are not held, if there is no room for them."""
-        allowance = self._allowance
-        if not allowance.has_room(size, self):
-            return False
-        if not self.held:
-            allowance.shares.add(self)
-        self._taken += size
-        allowance.held += size
-        allowance.held_by[self.family] += size
-        return True
-
-    def take_piece(self, data: bytes) -> bool:
-        """Hold the bytes of a piece; if a request begins with it, its target says whose room it can have."""
-        if not self.held:
-            self.begin(_target_of(data))
-        return self.take(len(data))
-
-    def begin(self, target: bytes) -> None:
-        """Count toward the family of the request with this target, whose head is complete."""
-        self._move(self._allowance.families.of(target))
-
-    def wait_for_head(self) -> None:
-        """Count toward heads until it is known that there is a request."""
-        self._move(BodyFamily.HEADS)
-
-    def rest(self, number: int) -> None:
-        """Give back all bytes before the one with this number; the others belong to the next head."""
-        self.give_back_to(number)
-        self._move(BodyFamily.HEADS)
-
-    def give_way(self) -> bool:
-        """Refuse the request that is arriving, so that others have its room; False if there is none."""
-        if self._is_yielding:
-            return False
-        self._is_yielding = True
-        self._allowance.yielding += self.held
-        if self._give_way():
-            return True
-        self._is_yielding = False
-        self._allowance.yielding -= self.held
-        return False
-
-    def give_back_to(self, number: int) -> None:
-        """Give back all bytes before the one with this number."""
-        size = number - self._given_back
-        if size <= 0:
-            return
-        allowance = self._allowance
-        allowance.held -= size
-        allowance.held_by[self.family] -= size
-        if self._is_yielding:
-            allowance.yielding -= size
-        self._given_back = number
-        if not self.held:
-            allowance.shares.discard(self)
-        if allowance.is_strained:
-            allowance.look_for_relief()
-
-    def give_back_all(self) -> None:
-        """Give back everything."""
-        self.give_back_to(self._taken)
-
-    def _move(self, family: BodyFamily) -> None:
-        if family is not self.family:
-            self._allowance.held_by[self.family] -= self.held
-            self._allowance.held_by[family] += self.held
-            self.family = family

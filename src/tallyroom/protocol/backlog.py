@@ -13,6 +13,7 @@ from contextvars import Context
 from typing import Any, Final
 
 from tallyroom.protocol.deadlines import UNTAKEN_SECONDS
+from tallyroom.protocol.frequent_line import FrequentLine
 from tallyroom.protocol.sockets import UNSENT_BYTES, unacknowledged
 
 _LOOK_SECONDS: Final = 1.0
@@ -31,6 +32,7 @@ class Backlogs:
 
     Attributes:
         held: the bytes that wait in this process, or in the kernel unsent, as of the last look.
+        broken_off: tells the log of clients that broke off.
     """
 
     def __init__(
@@ -45,6 +47,8 @@ class Backlogs:
         self._waiting: set[Backlog] = set()
         self._timer: asyncio.TimerHandle | None = None
         self.held = 0
+        self.broken_off = FrequentLine(_log, "clients broke off")
+        self._closed = FrequentLine(_log, "closed connections whose clients do not read")
 
     def begin(self, transport: Any) -> "Backlog":
         """Return the backlog of a new connection."""
@@ -90,9 +94,7 @@ class Backlogs:
         for backlog in backlogs:
             self.forget(backlog)
             backlog.drop()
-        if backlogs:
-            extra = {"connections": len(backlogs), "reason": reason}
-            _log.info("closed connections whose clients do not read", extra=extra)
+        self._closed.count(reason, len(backlogs))
 
     def _look_later(self) -> None:
         if self._timer is None:
@@ -138,9 +140,11 @@ class Backlog:
         """Note that so much waits that nothing more should be written."""
         self._backlogs.grow(self)
 
-    def end(self) -> None:
-        """Note that the connection is over."""
+    def end(self, broken_off: Exception | None = None) -> None:
+        """Note that the connection is over; `broken_off` says how the client broke it off, if it did."""
         self._backlogs.forget(self)
+        if broken_off is not None:
+            self._backlogs.broken_off.count(str(broken_off))
 
     def measure(self, now: float) -> int:
         """Note what the client has taken, and return how many bytes wait."""

@@ -48,9 +48,10 @@ class ParsingProtocol(HttpToolsProtocol):
         self.parsed_bytes = 0
         self.start = -1
         """The number of bytes that had been parsed before the piece in which the newest request begins."""
-        self._refusal = ""
+        self._refusal: TallyroomError | None = None
         self._piece_start = self._piece_bytes = 0
-        self._head_bytes = 0  # size of an incomplete head, without the piece in which it began
+        self.head_bytes = 0
+        """The size of an incomplete head, without the piece in which it began."""
         self._body_start = 0  # bytes parsed up to the end of the piece in which the head ended
         self._framing_bytes = 0  # bytes of a chunked body that are not data
 
@@ -73,7 +74,7 @@ class ParsingProtocol(HttpToolsProtocol):
                 self._parse_behind(offer, piece)
         except httptools.HttpParserError:
             self._body_runs.clear()
-            self.refuse(ValidationFailed(self._refusal or "This is not an HTTP request."))
+            self.refuse(self._refusal or ValidationFailed("This is not an HTTP request."))
             return
         if self._body_runs:
             self._take_runs()
@@ -113,7 +114,7 @@ class ParsingProtocol(HttpToolsProtocol):
     def on_message_begin(self) -> None:
         """Prepare for another request."""
         self.parse_state, self.start = ParseState.HEAD, self._piece_start
-        self._head_bytes = self._framing_bytes = self.body_bytes = 0
+        self.head_bytes = self._framing_bytes = self.body_bytes = 0
         self.url, self.headers, self.expect_100_continue = b"", [], False
 
     def on_header(self, name: bytes, value: bytes) -> None:
@@ -124,21 +125,21 @@ class ParsingProtocol(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """Check the complete head, and start the request unless its head must be read again without an offer."""
         if is_too_large(self.headers, self.parsed_bytes - self.start):
-            self._stop(TOO_LARGE)
+            self.stop(ValidationFailed(TOO_LARGE))
         version = self.parser.get_http_version()
         if version not in _VERSIONS:
-            self._stop("The supported versions of HTTP are 1.0 and 1.1.")
+            self.stop(ValidationFailed("The supported versions of HTTP are 1.0 and 1.1."))
         names = [name for name, _ in self.headers]
         hosts = names.count(b"host")
         if hosts > 1 or (hosts == 0 and version != "1.0"):  # RFC 9112, 3.2
-            self._stop("A request must have exactly one Host.")
+            self.stop(ValidationFailed("A request must have exactly one Host."))
         self.is_chunked = b"transfer-encoding" in names
         if self.is_chunked and transfer_coding(self.headers) != b"chunked":
-            self._stop(UNKNOWN_CODING)
+            self.stop(ValidationFailed(UNKNOWN_CODING))
         if b"expect" in names:
             self.expect_100_continue = (b"expect", b"100-continue") in [(n, value.lower()) for n, value in self.headers]
         self.parse_state = ParseState.BODY
-        self._head_bytes, self._body_start = 0, self.parsed_bytes
+        self.head_bytes, self._body_start = 0, self.parsed_bytes
         self.deadline.stop()
         if not self.parser.should_upgrade():
             self.begin_request()
@@ -171,8 +172,8 @@ class ParsingProtocol(HttpToolsProtocol):
         if self.parse_state is not ParseState.HEAD:
             return False
         if self.start < self._piece_start:
-            self._head_bytes += self._piece_bytes
-        return self._head_bytes > MAX_HEAD_BYTES or is_too_large(self.headers, self.parsed_bytes - self.start)
+            self.head_bytes += self._piece_bytes
+        return self.head_bytes > MAX_HEAD_BYTES or is_too_large(self.headers, self.parsed_bytes - self.start)
 
     def _take_runs(self) -> None:
         """Take all body bytes that have arrived as one piece, however many chunks they were sent in."""
@@ -183,10 +184,10 @@ class ParsingProtocol(HttpToolsProtocol):
             self.spend(runs)
         self.take_body(body)
 
-    def _stop(self, reason: str) -> None:
-        """Stop the parser, and remember the reason for the refusal."""
-        self._refusal = reason
-        raise _Refused(reason)
+    def stop(self, error: TallyroomError) -> None:
+        """Stop the parser, and refuse the request for this reason."""
+        self._refusal = error
+        raise _Refused(error.message)
 
     def _parse_behind(self, offer: httptools.HttpParserUpgrade, piece: bytes | memoryview) -> None:
         """Continue after an offer of another protocol, at which the parser stops, and after any others in the piece."""
@@ -204,8 +205,8 @@ class ParsingProtocol(HttpToolsProtocol):
     def _ignore_offer(self) -> None:
         method = self.parser.get_method()
         if method == b"CONNECT":
-            self._refusal = "This server is not a proxy."
-            raise httptools.HttpParserError(self._refusal)
+            self._refusal = ValidationFailed("This server is not a proxy.")
+            raise httptools.HttpParserError
         head = without_offer(method, self.url, self.parser.get_http_version(), self.headers)
         self.parser = httptools.HttpRequestParser(self)
         self.parser.set_dangerous_leniencies(lenient_data_after_close=True)  # as uvicorn's own

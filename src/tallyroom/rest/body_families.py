@@ -16,7 +16,9 @@ class BodyFamily(Enum):
     """A family of routes whose bodies share a part of the room."""
 
     HEADS = auto()
-    """What belongs to no route yet, because its head is incomplete."""
+    """What belongs to no request under way: its head is incomplete, or its turn has not come."""
+    REFUSED = auto()
+    """What was refused while it was arriving, and the application is about to let go of."""
     EVENTS = auto()
     TELEMETRY = auto()
     STATISTICS = auto()

@@ -1,0 +1,39 @@
+"""A line of the log that thousands of connections can cause: the log has one of them a minute, with a number."""
+
+import asyncio
+import logging
+from collections import Counter
+from contextvars import Context
+from typing import Final
+
+PAUSE_SECONDS: Final = 60.0
+
+
+class FrequentLine:
+    """Writes the first line at once, and then one a minute for each reason, with the number of connections.
+
+    Args:
+        log: where the lines go.
+        message: the message of all of them.
+    """
+
+    def __init__(self, log: logging.Logger, message: str) -> None:
+        self._log = log
+        self._message = message
+        self._connections: Counter[str] = Counter()
+        self._is_pausing = False
+
+    def count(self, reason: str, connections: int = 1) -> None:
+        """Note that this befell some connections."""
+        self._connections[reason] += connections
+        if not self._is_pausing:
+            self._write()
+
+    def _write(self) -> None:
+        self._is_pausing = self._connections.total() > 0
+        for reason, connections in self._connections.items():
+            if connections:
+                self._log.info(self._message, extra={"connections": connections, "reason": reason})
+        self._connections.clear()
+        if self._is_pausing:
+            asyncio.get_running_loop().call_later(PAUSE_SECONDS, self._write, context=Context())
