@@ -16,13 +16,7 @@ from tallyroom.analytics.ingest_admission import IngestAdmission
 from tallyroom.analytics.otlp.receive import OtlpLimits, ReceiveOtlp
 from tallyroom.analytics.system.reference import Reference
 from tallyroom.auth.earlier_cookies import set_replacement
-from tallyroom.auth.guards import (
-    provide_principal,
-    provide_session_principal,
-    provide_stats_principal,
-    require_key,
-)
-from tallyroom.auth.recheck import provide_db
+from tallyroom.auth.guards import require_key
 from tallyroom.chores import running
 from tallyroom.dependencies import Dependencies, build_dependencies
 from tallyroom.front import Front, KeptAnswer, Route, Shortcut
@@ -34,8 +28,9 @@ from tallyroom.otlp.signals import SIGNALS, Signal
 from tallyroom.rest.body_limits import SMALL_BODY_BYTES
 from tallyroom.rest.errors import exception_handlers
 from tallyroom.rest.hosts import Hosts
+from tallyroom.rest.providers import providers
 from tallyroom.rest.requests import check_request
-from tallyroom.rest.transaction import provide_transaction, roll_back
+from tallyroom.rest.transaction import roll_back
 from tallyroom.services import Services
 from tallyroom.statistics.context import provide_context
 from tallyroom.statistics.routes import statistics_routes
@@ -68,7 +63,7 @@ def build_framework(services: Services, dependencies: Dependencies) -> Litestar:
     by_name = {**vars(services), **vars(dependencies)}
     app = Litestar(
         route_handlers=[*ui_routes, *analytics_routes, *statistics_routes(services.settings.platforms), image_routes],
-        dependencies={name: _always(value) for name, value in by_name.items()} | _of_each_request(),
+        dependencies=providers(by_name) | {"context": Provide(provide_context)},
         state=State(by_name),
         exception_handlers=exception_handlers,
         lifespan=[lambda _: running(services, dependencies)],
@@ -83,22 +78,6 @@ def build_framework(services: Services, dependencies: Dependencies) -> Litestar:
     # Built on first use, so that startup need not wait for it.
     app.state.openapi = lambda: openapi_document(app, cookie)
     return app
-
-
-def _always(value: object) -> Provide:
-    """Provide the same object to every request."""
-    return Provide(lambda: value, sync_to_thread=False)
-
-
-def _of_each_request() -> dict[str, Provide]:
-    return {
-        "transaction": Provide(provide_transaction),
-        "db": Provide(provide_db),
-        "context": Provide(provide_context),
-        "principal": Provide(provide_session_principal),
-        "stats_principal": Provide(provide_stats_principal),
-        "principal_or_key": Provide(provide_principal),
-    }
 
 
 def _openapi_config() -> OpenAPIConfig:

@@ -9,7 +9,6 @@ import pytest
 from cryptography.fernet import Fernet
 from litestar import Litestar
 from litestar.datastructures import State
-from litestar.di import Provide
 
 from harness.cookies import COOKIE
 from tallyroom.analytics.annotations.routes import routes as annotation_routes
@@ -27,10 +26,8 @@ from tallyroom.auth.api_keys import KeyCache
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.cookies import SessionCookies
 from tallyroom.auth.earlier_cookies import set_replacement
-from tallyroom.auth.guards import provide_principal, provide_session_principal
 from tallyroom.auth.passwords import Passwords
 from tallyroom.auth.places.familiar import FamiliarPlaces
-from tallyroom.auth.recheck import provide_db
 from tallyroom.auth.roles import Role
 from tallyroom.auth.sessions import SessionStore
 from tallyroom.auth.signatures import Signatures
@@ -49,23 +46,11 @@ from tallyroom.limits.sliding_window import SlidingWindow
 from tallyroom.notify.email import Mailer
 from tallyroom.notify.mails.outbox import MailOutbox
 from tallyroom.rest.errors import exception_handlers
+from tallyroom.rest.providers import providers
 from tallyroom.rest.requests import check_request
-from tallyroom.rest.transaction import provide_transaction, roll_back
+from tallyroom.rest.transaction import roll_back
 
 SignUp = Callable[..., Awaitable[httpx.AsyncClient]]
-
-
-def _always(value: object) -> Provide:
-    return Provide(lambda: value, sync_to_thread=False)
-
-
-def _of_each_request() -> dict[str, Provide]:
-    return {
-        "transaction": Provide(provide_transaction),
-        "db": Provide(provide_db),
-        "principal": Provide(provide_session_principal),
-        "principal_or_key": Provide(provide_principal),
-    }
 
 
 def _app(provided: dict[str, Any]) -> Litestar:
@@ -83,7 +68,7 @@ def _app(provided: dict[str, Any]) -> Litestar:
             confirm_unsubscribe,
         ],
         state=State(provided),
-        dependencies=_of_each_request() | {name: _always(value) for name, value in provided.items()},
+        dependencies=providers(provided),
         before_request=check_request,
         after_exception=[roll_back],
         before_send=[set_replacement],

@@ -138,7 +138,7 @@ async def test_who_is_familiar_goes_before_strangers_from_a_hundred_networks(
         for number in range(100)
     ]
     await until_two_run(held)
-    owner = asyncio.create_task(passwords.verify("!", "owner", caller("192.0.2.0/24"), first=True))
+    owner = asyncio.create_task(passwords.verify("!", "owner", caller("192.0.2.0/24"), "its owner"))
     await asyncio.sleep(0)
     held.may_end.set()
     await asyncio.gather(owner, *strangers)
@@ -158,7 +158,7 @@ async def test_beyond_the_bound_a_stranger_is_refused_and_who_is_familiar_is_not
     with pytest.raises(Unavailable) as refused:
         await passwords.verify(None, "wrong", caller("10.1.0.0/24"))
     assert refused.value.headers == {"retry-after": "5"}
-    owner = asyncio.create_task(passwords.verify("!", "owner", caller("10.1.0.0/24"), first=True))
+    owner = asyncio.create_task(passwords.verify("!", "owner", caller("10.1.0.0/24"), "its owner"))
     await asyncio.sleep(0)
     held.may_end.set()
     await asyncio.gather(owner, *strangers)

@@ -1,4 +1,4 @@
-"""Who sends a request that nobody has signed in for yet: where from, and whether they still wait."""
+"""The client of a request: where it comes from, and whether it still waits for the answer."""
 
 from typing import NamedTuple
 
@@ -13,8 +13,8 @@ class Caller(NamedTuple):
 
     Attributes:
         place: what the throttle counts by.
-        network: the larger network that takes turns with others.
-        presence: whether they still wait for the answer.
+        network: the larger network around the place, by which strangers take turns.
+        presence: whether the client still waits.
     """
 
     place: str
@@ -23,7 +23,7 @@ class Caller(NamedTuple):
 
 
 HERE = Caller("", "", Presence())
-"""Who uses the command line, and takes turns with nobody else."""
+"""The command line: it runs in a process of its own, where it need not wait for others."""
 
 
 def caller_of(connection: Connection, settings: Settings) -> Caller:

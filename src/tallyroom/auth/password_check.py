@@ -34,7 +34,8 @@ class PasswordCheck:
         familiar = await self._auth.places.has(self._auth.database, user.id if user else "", caller.place)
         await self._throttle.try_sign_in(email, caller.place, familiar=familiar)
         try:
-            user = await self._checked(user, typed, caller, familiar=familiar)
+            identity = user.id if user and familiar else None
+            user = await self._checked(user, typed, caller, identity)
         except (Unavailable, asyncio.CancelledError):
             await self._throttle.could_not_sign_in(email, caller.place)
             raise
@@ -42,9 +43,9 @@ class PasswordCheck:
             await self._throttle.signed_in(email, caller.place)
         return user
 
-    async def _checked(self, user: User | None, typed: str, caller: Caller, *, familiar: bool) -> User | None:
+    async def _checked(self, user: User | None, typed: str, caller: Caller, identity: str | None) -> User | None:
         password_hash = user.password_hash if user else None
-        verdict = await self._auth.passwords.verify(password_hash, typed, caller, first=familiar)
+        verdict = await self._auth.passwords.verify(password_hash, typed, caller, identity)
         if user is None or not verdict.right:
             return None
         write_as(user.id)
@@ -58,5 +59,5 @@ class PasswordCheck:
             current = await repository.find_user(db, user.id)
         if replaced or current is None:
             return current
-        verdict = await self._auth.passwords.verify(current.password_hash, typed, caller, first=True)
+        verdict = await self._auth.passwords.verify(current.password_hash, typed, caller, user.id)
         return current if verdict.right else None  # another sign-in was faster

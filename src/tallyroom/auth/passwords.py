@@ -54,41 +54,43 @@ class Passwords:
         self._slots = Slots(SlotLimits(_AT_ONCE, _PATIENCE_SECONDS, _BUSY, _RETRY_AFTER, most=MOST_WAITING))
         self._dummy = self._hasher.hash("no account has this password")
 
-    async def hash(self, password: PreparedPassword, caller: Caller = HERE, *, first: bool = False) -> str:
+    async def hash(self, password: PreparedPassword, caller: Caller = HERE, identity: str | None = None) -> str:
         """Return the text to store for `password`, which includes the algorithm, parameters and salt.
 
         Args:
             password: the password.
-            caller: whose network takes turns with others; if they leave before it is their turn, nothing is done.
-            first: whether they go first, because they are known here.
+            caller: who waits; if they leave before it is their turn, nothing is done.
+            identity: the id of the user or workspace by which the server knows them: identities take turns, and go
+                first. None: a stranger, whose network takes turns with others.
 
         Raises:
             Unavailable: too many others wait.
         """
-        return await self._in_turn(lambda: self._hasher.hash(password), caller, first=first)
+        return await self._in_turn(lambda: self._hasher.hash(password), caller, identity)
 
     async def verify(
-        self, password_hash: str | None, typed: str, caller: Caller = HERE, *, first: bool = False
+        self, password_hash: str | None, typed: str, caller: Caller = HERE, identity: str | None = None
     ) -> Verdict:
         """Check a password against `password_hash`: its prepared form, then what was typed, if that differs.
 
         None means an unknown account: it takes the same work, so that timing does not reveal which accounts exist.
-        `caller` and `first` are those of `hash`.
+        `caller` and `identity` are those of `hash`.
 
         Raises:
             Unavailable: too many others wait.
         """
         judge = partial(self._judge, password_hash or self._dummy, typed)
-        verdict = await self._in_turn(judge, caller, first=first)
+        verdict = await self._in_turn(judge, caller, identity)
         return verdict if password_hash else Verdict(right=False)
 
-    async def _in_turn(self, work: Callable[[], R], caller: Caller, *, first: bool) -> R:
+    async def _in_turn(self, work: Callable[[], R], caller: Caller, identity: str | None) -> R:
+        key = identity or caller.network
         with caller.presence.required():
-            await self._slots.take(caller.network, first=first)
+            await self._slots.take(key, first=identity is not None)
         try:
             return await asyncio.to_thread(work)
         finally:
-            self._slots.give_back(caller.network)
+            self._slots.give_back(key)
 
     def _judge(self, password_hash: str, typed: str) -> Verdict:
         password = prepared(typed)

@@ -13,10 +13,11 @@ class FairLine:
 
     def __init__(self) -> None:
         self._queues: OrderedDict[str, deque[Place]] = OrderedDict()
+        self._count = 0
 
     def __len__(self) -> int:
         """Return how many wait."""
-        return sum(len(queue) for queue in self._queues.values())
+        return self._count
 
     def waiting(self, key: str) -> int:
         """Return how many wait under a key."""
@@ -26,14 +27,16 @@ class FairLine:
         """Add one at the end of their key."""
         place: Place = asyncio.get_running_loop().create_future()
         self._queues.setdefault(key, deque()).append(place)
+        self._count += 1
         return place
 
     def call(self, may: Callable[[str], bool]) -> str | None:
-        """Call the next one whose key `may` have a turn, and return the key; their key is last then. None: nobody."""
+        """Call the next one whose key `may` have a turn, and return the key, which is last then; None without one."""
         key = next((key for key in self._queues if may(key)), None)
         if key is not None:
             queue = self._queues.pop(key)
             queue.popleft().set_result(None)
+            self._count -= 1
             if queue:
                 self._queues[key] = queue
         return key
@@ -43,6 +46,7 @@ class FairLine:
         queue = self._queues.get(key, deque())
         if place in queue:
             queue.remove(place)
+            self._count -= 1
             if not queue:
                 del self._queues[key]
 
@@ -55,4 +59,5 @@ class FairLine:
         if self.waiting(longest) <= self.waiting(key) + 1:
             return False
         self._queues[longest].pop().set_exception(refusal)
+        self._count -= 1
         return True

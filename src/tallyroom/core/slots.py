@@ -59,7 +59,7 @@ class Slots:
     async def take(self, key: str, *, first: bool = False) -> None:
         """Take a slot for work of a key, as soon as it is its turn; `give_back` returns it.
 
-        Work that goes `first` waits for no other, but for one of four.
+        Work that goes `first` comes before other work, which has only every fourth turn while both wait.
 
         Raises:
             RateLimited: too many already wait under the key.

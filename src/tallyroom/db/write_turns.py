@@ -19,7 +19,7 @@ _writer: ContextVar[str] = ContextVar("writer", default=_SERVER)
 def write_as(writer: str) -> None:
     """Let what the current task writes from now on take turns as `writer`.
 
-    That is the id of a workspace, user, invitation or digest, or `STRANGERS`.
+    That is the id of a workspace, user or digest, or `STRANGERS`.
 
     What belongs to no request takes turns as the server itself.
     """

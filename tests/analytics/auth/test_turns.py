@@ -101,6 +101,26 @@ async def test_a_familiar_place_goes_before_strangers(
     assert held.order[-2:].count(PASSWORD) == 1  # the new place is one of the strangers
 
 
+async def test_somebody_with_many_familiar_places_does_not_delay_others(
+    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    body = {"email": "crowd@example.com", "password": PASSWORD, "name": "Crowd"}
+    assert (await client.post("/v1/auth/signup", json=body, headers=from_(place(0)))).status_code == 201
+    for number in range(20):
+        assert (await log_in(client, PASSWORD, place(number), body["email"])).status_code == 200
+    passwords = passwords_of(client)
+    held = HeldHashes(passwords, monkeypatch)
+    crowd = [log_in(client, "wrong", place(number), body["email"]) for number in range(20)]
+    await held.two_run()
+    await wait_in_line(passwords, 18)
+    at_home = log_in(client, PASSWORD, HOME)
+    await wait_in_line(passwords, 19)
+    held.end()
+    assert (await at_home).status_code == 200
+    assert {(await each).status_code for each in crowd} == {401}
+    assert held.order.index(PASSWORD) < 4
+
+
 async def test_at_the_bound_strangers_get_503_which_is_no_guess_and_the_owner_comes_in(
     client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -114,14 +114,15 @@ async def test_a_new_password_is_asked_for_and_set_as_its_user(
     assert writers == [await user_id(database)]
 
 
-async def test_a_newcomer_writes_as_the_invitation(
+async def test_a_newcomer_writes_as_the_workspace_that_invited_them(
     owner: httpx.AsyncClient, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    workspace_id = (await owner.get("/v1/auth/me")).json()["workspace"]["id"]
     invite = await invited(owner)
     writers = Writers(database, monkeypatch)
     body = {"token": invite["token"], "name": "New", "password": NEW}
     assert (await owner.post("/v1/invites/accept", json=body)).status_code == 201
-    assert writers == [invite["id"]]
+    assert writers == [workspace_id]
 
 
 async def test_a_signed_in_person_accepts_as_themselves(

@@ -65,8 +65,8 @@ class NewPasswords:
         async with self._auth.database.session(write=False) as db:
             user = await repository.find_user(db, user_id)
         try:
-            stored = user.password_hash if user else None
-            verdict = await self._auth.passwords.verify(stored, body.current, caller, first=True)
+            password_hash = user.password_hash if user else None
+            verdict = await self._auth.passwords.verify(password_hash, body.current, caller, user_id)
         except (Unavailable, asyncio.CancelledError):
             await self._throttle.could_not_try_password(user_id)
             raise
@@ -75,7 +75,7 @@ class NewPasswords:
         await self._throttle.password_was_right(user_id)
         async with self._auth.database.session(write=False) as db:
             await refuse_guessable_for(db, user, password, "new")
-        new_hash = await self._auth.passwords.hash(password, caller, first=True)
+        new_hash = await self._auth.passwords.hash(password, caller, user_id)
         async with self._auth.database.session(write=True) as db:
             await recheck_role(db, principal, self._clock)
             await unchanged(db, user, "Sign in first.")
@@ -110,7 +110,7 @@ class NewPasswords:
         write_as(user.id)
         async with self._auth.database.session(write=False) as db:
             await refuse_guessable_for(db, user, password, "password")
-        password_hash = await self._auth.passwords.hash(password, caller, first=True)
+        password_hash = await self._auth.passwords.hash(password, caller, user.id)
         async with self._auth.database.session(write=True) as db:
             await refuse_used(db, body.token, self._clock)  # somebody may have been faster
             await recover_account(db, user.id, password_hash, self._clock)

@@ -57,7 +57,7 @@ class Accounts:
         refuse_guessable(password, (body.email, body.name, body.workspace_name or ""), "password")
         email = body.email.lower()
         await self._refuse_sign_up(email)  # before the work of hashing
-        password_hash = await self._auth.passwords.hash(password, caller, first=False)
+        password_hash = await self._auth.passwords.hash(password, caller)
         async with self._auth.database.session(write=True) as db:
             _refuse_sign_up(  # somebody may have been faster
                 open_=self._auth.settings.open_signup or not await any_user(db),

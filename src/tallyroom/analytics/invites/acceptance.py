@@ -96,8 +96,8 @@ class Acceptance:
             if user is not None and await list_memberships(db, user.id):
                 raise Conflict(_HAS_ACCOUNT)
         if user is None:
-            write_as(invite.id)
-            newcomer = await self._newcomer(invite.email, body, workspace.name if workspace else "", caller)
+            write_as(invite.workspace_id)
+            newcomer = await self._newcomer(invite, body, workspace.name if workspace else "", caller)
             async with self._auth.database.session(write=True) as db:
                 invite = await self._open_invite(db, body.token)  # somebody may have been faster
                 if await find_user_by_email(db, newcomer.email) is not None:
@@ -115,27 +115,27 @@ class Acceptance:
             raise _no_invite()
         await self._throttle.token_was_right(place)
 
-    async def _newcomer(self, email: str, body: AcceptanceIn, workspace: str, caller: Caller) -> User:
+    async def _newcomer(self, invite: Invite, body: AcceptanceIn, workspace: str, caller: Caller) -> User:
         if body.name is None or body.password is None:
             missing = {"name": body.name, "password": body.password}
             raise ValidationFailed.of([Detail([name], "is required") for name in missing if missing[name] is None])
         password = prepare_new(body.password, "password")
-        refuse_guessable(password, (email, body.name, workspace), "password")
+        refuse_guessable(password, (invite.email, body.name, workspace), "password")
         return User(
             id=self._ids.new(),
-            email=email,
+            email=invite.email,
             name=body.name,
-            password_hash=await self._auth.passwords.hash(password, caller, first=True),
+            password_hash=await self._auth.passwords.hash(password, caller, invite.workspace_id),
             created_at_ms=self._clock.now_ms(),
         )
 
     async def _check_password(self, user: User, body: AcceptanceIn, caller: Caller) -> User:
         if body.password is None:
             raise ValidationFailed.at(["password"], "is required")
-        known = await PasswordCheck(self._auth, self._throttle).user_with(user.email, body.password, caller)
-        if known is None:
+        checked = await PasswordCheck(self._auth, self._throttle).user_with(user.email, body.password, caller)
+        if checked is None:
             raise Unauthorized(_WRONG_PASSWORD)
-        return known
+        return checked
 
     async def _start(
         self, db: Session, invite: Invite, user: User, caller: Caller, old_tokens: Iterable[str]
