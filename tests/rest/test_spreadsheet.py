@@ -11,6 +11,7 @@ from harness.exported import read_csv
 from tallyroom.rest.spreadsheet import csv_lines
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "spreadsheet"
+CHARACTERS = [chr(point) for point in range(sys.maxunicode + 1) if not 0xD800 <= point <= 0xDFFF]
 SIGNS = "=+-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b"
 
 
@@ -27,19 +28,31 @@ def cell(text: str) -> str:
 
 @pytest.mark.parametrize("row", rows("cells.json"), ids=lambda row: ascii(row["text"]))
 def test_a_spreadsheet_runs_nothing(row: dict[str, Any]) -> None:
-    assert cell(row["text"]) == ("'" if row["guarded"] else "") + row["text"]
+    assert cell(row["text"]) == row["cell"]
+
+
+def points(name: str) -> set[int]:
+    return {point for first, last in rows(name) for point in range(first, last + 1)}
 
 
 def test_what_shows_nothing_hides_no_sign_and_nothing_else_is_skipped() -> None:
-    characters = [chr(point) for point in range(sys.maxunicode + 1) if not 0xD800 <= point <= 0xDFFF]
-    found = read_csv(csv_lines([f"{character}=1"] for character in characters))
+    found = read_csv(csv_lines([f"{character}=1"] for character in CHARACTERS))
     guarded = {
         ord(character)
-        for character, (text,) in zip(characters, found, strict=True)
+        for character, (text,) in zip(CHARACTERS, found, strict=True)
         if text.startswith("'") and character not in SIGNS
     }
     guarded.discard(ord("'"))
-    assert guarded == {point for first, last in rows("invisible.json") for point in range(first, last + 1)}
+    assert guarded == points("invisible.json")
+
+
+def test_a_formula_is_guarded_after_a_separator_and_after_nothing_else() -> None:
+    found = read_csv(csv_lines([f"a{character}=1"] for character in CHARACTERS))
+    guarded = {
+        ord(character) for character, (text,) in zip(CHARACTERS, found, strict=True) if text == f"a{character}'=1"
+    }
+    assert guarded == points("separators.json")
+    assert sum(text.endswith("'=1") for (text,) in found) == len(guarded) + 1  # the apostrophe itself
 
 
 def test_a_number_stays_one() -> None:
