@@ -146,11 +146,14 @@ class AlertEvaluator:
 def _outcomes(group: Sequence[WatchedAlert], seen: Sequence[Observation], beat_ms: int) -> list[Outcome] | None:
     """Judge alerts; return None if one of them cannot be judged, for which the others must not be silent."""
     try:
-        return [_outcome(alert, observation, beat_ms) for alert, observation in zip(group, seen, strict=True)]
+        return [
+            Outcome(
+                alert,
+                observation.current,
+                advance(alert.rule, alert.state, observation, beat_ms, alert.cooldown_minutes),
+            )
+            for alert, observation in zip(group, seen, strict=True)
+        ]
     except Exception:  # noqa: BLE001 # a fault that one alert brings out must not silence the rest of its group
         _log.exception("an alert cannot be judged", extra={"alerts": len(group)})
         return None
-
-
-def _outcome(alert: WatchedAlert, seen: Observation, beat_ms: int) -> Outcome:
-    return Outcome(alert, seen.current, advance(alert.rule, alert.state, seen, beat_ms, alert.cooldown_minutes))
