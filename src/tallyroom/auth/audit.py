@@ -60,6 +60,8 @@ class Action(StrEnum):
     DASHBOARD_UNPUBLISH = "dashboard.unpublish"
     DASHBOARD_SLUG = "dashboard.slug"  # the public page gets a new address
     DASHBOARD_DELETE = "dashboard.delete"
+    WIDGET_PUBLISH_ROWS = "widget.publish_rows"  # once its dashboard is public
+    WIDGET_WITHHOLD_ROWS = "widget.withhold_rows"
     EXTERNAL_SOURCE_CREATE = "external_source.create"
     EXTERNAL_SOURCE_UPDATE = "external_source.update"
     EXTERNAL_SOURCE_DELETE = "external_source.delete"

@@ -31,5 +31,5 @@ async def test_a_dashboard_has_room_for_100(database: Database, founder: Session
         with pytest.raises(Conflict, match="100 widgets"):
             await add_widget(db, founder, board.id, NOTE, fake_clock, ids)
         assert len((await get_dashboard(db, founder, board.id)).widgets) == 100
-        await delete_widget(db, founder, "000")
+        await delete_widget(db, founder, "000", fake_clock, ids)
         assert (await add_widget(db, founder, board.id, NOTE, fake_clock, ids)).position == 99

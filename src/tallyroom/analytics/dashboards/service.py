@@ -157,6 +157,9 @@ async def _record(
 ) -> None:
     """Record an action without the slug itself: anybody who has it can see the page."""
     details = {"name": dashboard.name, "environment": dashboard.environment}
+    tables = [widget for widget in await list_widgets(db, dashboard) if widget.publish_rows]
+    if tables and action is Action.DASHBOARD_PUBLISH:
+        details["rowsOf"] = ", ".join(table.title or table.id for table in tables)
     await record(db, principal, action, dashboard.id, details, clock=clock, ids=ids)
 
 

@@ -67,16 +67,23 @@ async def change_widget(
     db: Injected[Session],
     principal: Injected[SessionPrincipal],
     clock: Injected[Clock],
+    ids: Injected[Ids],
     outbound_rules: Injected[OutboundRules],
 ) -> WidgetOut:
     """Change a widget; another `type` needs a `config` that fits it."""
-    return await service.change_widget(db, principal, widget_id, data, clock, outbound_rules)
+    return await service.change_widget(db, principal, widget_id, data, clock, ids, outbound_rules)
 
 
 @delete("/widgets/{widget_id:str}", guards=[require_developer], status_code=204)
-async def delete_widget(widget_id: FromPath[str], db: Injected[Session], principal: Injected[SessionPrincipal]) -> None:
+async def delete_widget(
+    widget_id: FromPath[str],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> None:
     """Delete a widget; those behind it move up."""
-    await service.delete_widget(db, principal, widget_id)
+    await service.delete_widget(db, principal, widget_id, clock, ids)
 
 
 @post("/widgets/{widget_id:str}/data", guards=[require_member], status_code=200, asks=True)

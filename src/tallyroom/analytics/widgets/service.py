@@ -14,6 +14,7 @@ from tallyroom.analytics.changes import change, changes
 from tallyroom.analytics.widgets import repository
 from tallyroom.analytics.widgets.configs import kind_of, sent_config, stored
 from tallyroom.analytics.widgets.repository import PlacedWidget
+from tallyroom.analytics.widgets.rows import publishes_rows, record_rows, refuse_rows_of_others
 from tallyroom.analytics.widgets.schemas import (
     MOST_WIDGETS,
     Layout,
@@ -23,6 +24,7 @@ from tallyroom.analytics.widgets.schemas import (
     WidgetOut,
 )
 from tallyroom.analytics.widgets.sources import check_choice
+from tallyroom.auth.audit import Action
 from tallyroom.auth.scope import sees
 from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
 from tallyroom.core.clock import Clock
@@ -34,7 +36,6 @@ from tallyroom.db.connection import Session
 from tallyroom.db.models import Dashboard, Widget
 from tallyroom.engine.config import Config
 from tallyroom.engine.filters import Filter, read_filters
-from tallyroom.engine.kinds.table import TABLE
 from tallyroom.engine.repository import segment_filters
 from tallyroom.store.scope import Scope
 
@@ -78,7 +79,7 @@ async def add_widget(
     """
     dashboard = await find_dashboard(db, principal, dashboard_id)
     config = await sent_config(kind_of(body.type), body.config)
-    _refuse_rows_of_others(body.type, body.publish_rows)
+    refuse_rows_of_others(body.type, body.publish_rows)
     await check_choice(db, principal, config, rules)
     count = len(await repository.list_widgets(db, dashboard.id))
     if count >= MOST_WIDGETS:
@@ -100,6 +101,9 @@ async def add_widget(
         updated_at_ms=now,
     )
     await repository.add_widget(db, widget)
+    if widget.publish_rows:
+        placed = PlacedWidget(widget, dashboard)
+        await record_rows(db, principal, placed, Action.WIDGET_PUBLISH_ROWS, clock, ids)
     return widget_out(widget)
 
 
@@ -109,6 +113,7 @@ async def change_widget(
     widget_id: str,
     body: WidgetChange,
     clock: Clock,
+    ids: Ids,
     rules: OutboundRules = PUBLIC_ONLY,
 ) -> WidgetOut:
     """Change the fields in the body.
@@ -123,7 +128,7 @@ async def change_widget(
     values: dict[str, object] = {
         "title": body.title,
         "type": body.type,
-        "publish_rows": _publishes_rows(placed.widget, body),
+        "publish_rows": publishes_rows(placed.widget, body),
         "ignores_dashboard_filters": body.ignore_dashboard_filters,
         "width": layout.w,
         "height": layout.h,
@@ -134,16 +139,22 @@ async def change_widget(
         values["segment_id"] = await _segment_of(db, placed.dashboard, config)
     if changed := changes(placed.widget, values):
         change(placed.widget, changed | {"updated_at_ms": clock.now_ms()})
+    if "publish_rows" in changed:
+        action = Action.WIDGET_PUBLISH_ROWS if placed.widget.publish_rows else Action.WIDGET_WITHHOLD_ROWS
+        await record_rows(db, principal, placed, action, clock, ids)
     return widget_out(placed.widget)
 
 
-async def delete_widget(db: Session, principal: SessionPrincipal, widget_id: str) -> None:
+async def delete_widget(db: Session, principal: SessionPrincipal, widget_id: str, clock: Clock, ids: Ids) -> None:
     """Delete a widget; the widgets after it move up.
 
     Raises:
         NotFound: the workspace has no such widget.
     """
-    await repository.delete_widget(db, (await find_placed(db, principal, widget_id)).widget)
+    placed = await find_placed(db, principal, widget_id)
+    await repository.delete_widget(db, placed.widget)
+    if placed.widget.publish_rows:
+        await record_rows(db, principal, placed, Action.WIDGET_WITHHOLD_ROWS, clock, ids)
 
 
 async def reorder(
@@ -205,20 +216,6 @@ async def _changed_config(widget: Widget, body: WidgetChange) -> Config | None:
     if kind and kind.name != widget.type:
         raise ValidationFailed.at(["config"], "is required with another type")
     return None
-
-
-def _publishes_rows(widget: Widget, body: WidgetChange) -> bool:
-    """Return whether a changed widget publishes rows: one that becomes a table does so only if the change says it."""
-    before, after = widget.type, widget.type if body.type is UNSET else body.type
-    if body.publish_rows is UNSET:
-        return widget.publish_rows and before == after == TABLE.name
-    _refuse_rows_of_others(after, body.publish_rows)
-    return body.publish_rows
-
-
-def _refuse_rows_of_others(type_: str, publish_rows: bool) -> None:  # noqa: FBT001 # as the body has it
-    if publish_rows and type_ != TABLE.name:
-        raise ValidationFailed.at(["publishRows"], "is only for tables; widgets of other types have no rows")
 
 
 async def _segment_of(db: Session, dashboard: Dashboard, config: Config) -> str | None:

@@ -24,6 +24,16 @@ test("of the workspace itself, only what changed is told", () => {
   expect(found).toEqual({ words: "changed the workspace", subject: "", change: "timezone: Europe/Berlin" });
 });
 
+test("published rows are told with the dashboard that shows them", () => {
+  const table = { name: "Newest", dashboard: "Shop", dashboardId: "0193", isPublic: true };
+  const published = actionOf({ ...entry, action: "widget.publish_rows", details: table });
+  expect(published).toEqual({ words: "published the rows of card", subject: "Newest", change: "on public dashboard Shop" });
+  const withheld = actionOf({ ...entry, action: "widget.withhold_rows", details: { ...table, name: "", isPublic: false } });
+  expect(withheld).toEqual({ words: "withheld the rows of card", subject: "0192", change: "on private dashboard Shop" });
+  const board = { name: "Shop", environment: "production", rowsOf: "Newest, Orders" };
+  expect(actionOf({ ...entry, action: "dashboard.publish", details: board }).change).toBe("with the rows of Newest, Orders");
+});
+
 test("a word that is new is shown as it is", () => {
   expect(actionOf({ ...entry, action: "moon.land", details: null }).words).toBe("moon.land");
 });

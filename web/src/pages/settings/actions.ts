@@ -46,6 +46,8 @@ const ACTIONS: Record<string, string> = {
   "dashboard.unpublish": "unpublished dashboard",
   "dashboard.slug": "replaced the address of dashboard",
   "dashboard.delete": "deleted dashboard",
+  "widget.publish_rows": "published the rows of card",
+  "widget.withhold_rows": "withheld the rows of card",
   "external_source.create": "created source",
   "external_source.update": "changed source",
   "external_source.delete": "deleted source",
@@ -75,8 +77,10 @@ export function actionOf({ action, subject, details }: AuditEntry): ActionText {
 }
 
 function changeOf(details: Record<string, unknown>, subject: string): string {
-  const { from, to, before } = details;
+  const { from, to, before, rowsOf, dashboard, isPublic } = details;
   if (typeof to === "string" && typeof from === "string") return `${from} → ${to}`;
+  if (typeof rowsOf === "string") return `with the rows of ${rowsOf}`;
+  if (typeof dashboard === "string") return `on ${isPublic === true ? "public" : "private"} dashboard ${dashboard}`;
   const fields = Object.entries(details).filter(([key]) => key !== "before" && key !== "byToken");
   if (subject === "") return fields.map(([field, after]) => `${field}: ${plain(after)}`).join(", ");
   const [field, after] = fields[0] ?? [];
