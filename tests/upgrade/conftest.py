@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
+from harness.few import few
 from harness.metadata import on_postgresql
 from harness.server import Server
 from harness.wall_clock import WallClock
@@ -76,7 +77,7 @@ def copied(on: str, request: pytest.FixtureRequest, folder: Path) -> Iterator[Co
     """A new copy with its metadata on one of the databases."""
     data, facts = FIXTURE.unpack(folder), FIXTURE.facts
     clock = WallClock(folder / "clock").set(facts["ends_ms"])
-    if on == "sqlite":
+    if on == SQLITE:
         yield Copy(data, "", clock, facts)
         return
     for file in data.glob("metadata.sqlite*"):
@@ -85,7 +86,15 @@ def copied(on: str, request: pytest.FixtureRequest, folder: Path) -> Iterator[Co
         yield Copy(data, dsn, clock, facts)
 
 
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+SQLITE, POSTGRESQL = "sqlite", "postgresql"
+
+
+def mainly_on(first: str, second: str) -> pytest.MarkDecorator:
+    """Try a test on the first database, and in `make test-long` on both."""
+    return few(1, "on", [first, second], indirect=True, scope="module")
+
+
+@pytest.fixture(scope="module", params=[SQLITE, pytest.param(POSTGRESQL, marks=pytest.mark.long)])
 def on(request: pytest.FixtureRequest) -> Iterator[str]:
     """Where the metadata are, wherever those of other tests are."""
     with on_postgresql(None):

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from upgrade.asking import ask, lost, questions
-from upgrade.conftest import Copy, Opened
+from upgrade.conftest import POSTGRESQL, SQLITE, Copy, Opened, mainly_on
 from upgrade.content import BOTS, COUNTED, MEMBER, PRODUCTION, SPAN, VOTERS, WAITING
 from upgrade.outside import serving
 from upgrade.putting import signed
@@ -116,6 +116,7 @@ def test_people_are_still_signed_in_and_can_sign_in(opened: Opened) -> None:
         assert opened.send("POST", "/v1/auth/login", body, who="").status_code == 200
 
 
+@mainly_on(POSTGRESQL, SQLITE)
 def test_a_repeated_request_is_answered_again_and_counts_once(copy: Copy) -> None:
     with serving(copy.data, copy.clock, copy.dsn) as server:
         opened = Opened(server, copy)
@@ -130,6 +131,7 @@ def test_a_repeated_request_is_answered_again_and_counts_once(copy: Copy) -> Non
         assert Counter(event["name"] for event in exported(opened, "production")) == COUNTED["production"]
 
 
+@mainly_on(POSTGRESQL, SQLITE)
 def test_bots_are_fed_on(copy: Copy) -> None:
     body = b'{"type":"vote.create","data":{"id":"1","weight":1,"created_at":"2026-11-20T08:02:00Z",'
     body += b'"user":{"platform_id":"%s"},"project":{"platform":"discord","platform_id":"%s"}}}' % (

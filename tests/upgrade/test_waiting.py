@@ -12,7 +12,7 @@ import pytest
 from harness.letters import token_in
 from harness.patience import wait_until
 from harness.receiving import Received
-from upgrade.conftest import Copy, Opened
+from upgrade.conftest import POSTGRESQL, SQLITE, Copy, Opened, mainly_on
 from upgrade.content import ANN, BEN, MEMBER
 from upgrade.outside import HOOK, TELEGRAM, Outside, outside, serving
 
@@ -70,6 +70,7 @@ def story(copy: Copy) -> Iterator[Story]:
             yield Story(Opened(server, copy), copy, others)
 
 
+@mainly_on(POSTGRESQL, SQLITE)
 def test_messages_and_mails_that_waited_come_once(story: Story) -> None:
     assert Counter(each["status"] for each in story.deliveries()) == {"sent": 6, "waiting": 3}
     for minute in (4, 5):  # the second one brings nothing
