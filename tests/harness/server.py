@@ -17,6 +17,8 @@ from harness.metadata import servers_of
 from harness.patience import PATIENCE
 from harness.wall_clock import WallClock
 
+WITHOUT_PYDANTIC = str(Path(__file__).parent / "uninstalled")
+"""A folder that hides Pydantic, which one test needs: a server is installed without it, and would read all of it."""
 BIG_DISK_RESERVE = "1000000"
 FRESH_WAIT_MS = "60000"
 """A question of a test waits for what the test has sent, however busy the machine is."""
@@ -82,8 +84,8 @@ class Server:
         environment = {name: value for name, value in os.environ.items() if not name.startswith("TALLYROOM_")}
         environment |= {f"TALLYROOM_{name.upper()}": value for name, value in self.settings.items()}
         program = self._program({**servers_of(self.data), **self.servers})
-        if program != ["tallyroom"]:
-            environment |= WITH_HARNESS
+        paths = [WITHOUT_PYDANTIC] if program == ["tallyroom"] else [WITHOUT_PYDANTIC, WITH_HARNESS["PYTHONPATH"]]
+        environment["PYTHONPATH"] = os.pathsep.join(paths)
         command = [
             self.python,
             "-m",
