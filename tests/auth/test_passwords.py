@@ -146,6 +146,25 @@ async def test_who_is_familiar_goes_before_strangers_from_a_hundred_networks(
     assert len(held.order) == 101
 
 
+@pytest.mark.parametrize(("accounts", "networks", "turns"), [(60, 1, 2), (1, 60, 1), (7, 8, 15)])
+async def test_who_is_known_takes_turns_by_account_or_by_network(
+    passwords: Passwords, monkeypatch: pytest.MonkeyPatch, accounts: int, networks: int, turns: int
+) -> None:
+    held = HeldHashes(passwords, monkeypatch)
+    crowd = [
+        asyncio.create_task(passwords.verify("!", "crowd", caller(f"10.0.{network}.0/24"), f"account {account}"))
+        for account in range(accounts)
+        for network in range(networks)
+    ]
+    await until_two_run(held)
+    owner = asyncio.create_task(passwords.verify("!", "owner", caller("192.0.2.0/24"), "its owner"))
+    await asyncio.sleep(0)
+    held.may_end.set()
+    await asyncio.gather(owner, *crowd)
+    assert held.order.index("owner") <= 2 + turns  # behind the two that ran
+    assert not passwords._waiting
+
+
 async def test_beyond_the_bound_a_stranger_is_refused_and_who_is_familiar_is_not(
     passwords: Passwords, monkeypatch: pytest.MonkeyPatch
 ) -> None:

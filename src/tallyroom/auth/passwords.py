@@ -1,6 +1,7 @@
 """Passwords: argon2id, off the event loop, and never more than two at once, in turns (rules/people#sign-in-turns)."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from typing import Final, NamedTuple, TypeVar
@@ -52,6 +53,7 @@ class Passwords:
     def __init__(self, time_cost: int = 2, memory_kib: int = 19 * 1024) -> None:
         self._hasher = PasswordHasher(time_cost=time_cost, memory_cost=memory_kib, parallelism=1)
         self._slots = Slots(SlotLimits(_AT_ONCE, _PATIENCE_SECONDS, _BUSY, _RETRY_AFTER, most=MOST_WAITING))
+        self._waiting: Counter[str] = Counter()  # those who go first, by identity and by network
         self._dummy = self._hasher.hash("no account has this password")
 
     async def hash(self, password: PreparedPassword, caller: Caller = HERE, identity: str | None = None) -> str:
@@ -60,8 +62,8 @@ class Passwords:
         Args:
             password: the password.
             caller: who waits; if they leave before it is their turn, nothing is done.
-            identity: the id of the user or workspace by which the server knows them: identities take turns, and go
-                first. None: a stranger, whose network takes turns with others.
+            identity: the id of the user or workspace by which the server knows them, so that they go first; None for a
+                stranger.
 
         Raises:
             Unavailable: too many others wait.
@@ -84,13 +86,31 @@ class Passwords:
         return verdict if password_hash else Verdict(right=False)
 
     async def _in_turn(self, work: Callable[[], R], caller: Caller, identity: str | None) -> R:
-        key = identity or caller.network
-        with caller.presence.required():
-            await self._slots.take(key, first=identity is not None)
+        key = await self._take_turn(caller, identity)
         try:
             return await asyncio.to_thread(work)
         finally:
             self._slots.give_back(key)
+
+    async def _take_turn(self, caller: Caller, identity: str | None) -> str:
+        """Wait in the line of strangers by network, or before them by identity or network: where more wait already.
+
+        So neither many accounts in one network nor one account in many networks has more turns than others.
+        """
+        if identity is None:
+            key = caller.network
+            with caller.presence.required():
+                await self._slots.take(key)
+            return key
+        keys = Counter((identity, caller.network))
+        key = max(keys, key=self._waiting.__getitem__)
+        self._waiting += keys
+        try:
+            with caller.presence.required():
+                await self._slots.take(key, first=True)
+        finally:
+            self._waiting -= keys
+        return key
 
     def _judge(self, password_hash: str, typed: str) -> Verdict:
         password = prepared(typed)
