@@ -7,6 +7,7 @@ import pytest
 from conftest import FakeClock
 from harness.alert_rules import DAY_MS, MINUTE_MS, rule
 from harness.asking import Happened, insert
+from harness.few import few
 from harness.store import NOW_MS, EventStore, fresh_scope
 from tallyroom.alerts.back_test import BackTests
 from tallyroom.alerts.conditions import holds
@@ -60,7 +61,7 @@ async def fires(store: EventStore, scope: Scope, asked: AlertRule) -> tuple[bool
     return live, any(each.fired_at_ms <= NOW_MS and each.resolved_at_ms is None for each in found.incidents)
 
 
-@pytest.mark.parametrize(("measured", "before", "now", "condition", "percent"), CASES)
+@few(8, ("measured", "before", "now", "condition", "percent"), CASES)
 async def test_a_change_of_exactly_the_threshold(
     event_store: EventStore,
     measured: dict[str, Any],

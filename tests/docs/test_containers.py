@@ -15,6 +15,7 @@ import pytest
 
 from harness.child import WITH_HARNESS
 from harness.command import tallyroom
+from harness.few import few
 from harness.metadata import on_postgresql
 from harness.pasted import BLOCK
 from harness.patience import PATIENCE
@@ -137,6 +138,7 @@ def test_a_restore_verifies_first_and_switches_to_a_volume_beside_the_one_in_use
     assert (machine.volumes / "mounted").read_text(encoding="utf-8") == "tallyroom_data"
 
 
+@pytest.mark.long  # in the default suite, the data of systemd stay as they are
 def test_a_damaged_backup_changes_nothing(machine: Machine) -> None:
     machine.damage()
     [done] = restore_by_docker(machine)
@@ -146,7 +148,7 @@ def test_a_damaged_backup_changes_nothing(machine: Machine) -> None:
     assert names(machine.server.url, machine.workspace) == {"before", "after"}
 
 
-@pytest.mark.parametrize("damaged", [False, True])
+@few(1, "damaged", [True, False])
 def test_with_systemd_the_data_of_before_stay_too(machine: Machine, damaged: bool) -> None:
     if damaged:
         machine.damage()
@@ -170,7 +172,7 @@ def test_with_systemd_the_data_of_before_stay_too(machine: Machine, damaged: boo
         assert machine.events_in(Path(f"{machine.old}-before")) == {"before", "after"}
 
 
-@pytest.mark.parametrize("fails", [False, True])
+@few(1, "fails", [False, True])
 def test_old_backups_go_only_when_the_new_one_is_verified(machine: Machine, fails: bool) -> None:
     [line] = re.findall(r"^15 3 \* \* \* +(.*)$", BACKUP, re.MULTILINE)
     script = line.replace("\\%", "%").replace("/backups", str(machine.backup.parent))

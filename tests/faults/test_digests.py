@@ -136,6 +136,7 @@ def test_after_a_death_before_the_mark_a_mail_comes_twice_at_most_and_can_be_kno
     assert ids(box) == found
 
 
+@pytest.mark.long
 def test_deaths_one_after_the_other(life: Life, box: Mailbox) -> None:
     now = NOON + DAY
     for spec in ("digest.claimed=kill", "digest.handed_in=kill", "digest.handed_in=kill"):

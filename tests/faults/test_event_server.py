@@ -52,6 +52,7 @@ def test_every_fault_of_the_network_under_load(make_site: MakeSite, events_serve
     assert held.dead == []
 
 
+@pytest.mark.long
 def test_a_server_that_hangs_and_goes_on(make_site: MakeSite, events_server: FrontServer) -> None:
     site = make_site(servers=events_server.settings()).begin()
     load = site.load(pause=0.02)
@@ -81,6 +82,7 @@ def test_killed_again_and_again_while_the_network_fails(make_site: MakeSite, eve
     assert load.statuses[BROKEN], "the kills hit nobody"
 
 
+@pytest.mark.long
 def test_a_server_that_is_away_stops_no_events(make_site: MakeSite, events_server: FrontServer) -> None:
     site = make_site(servers=events_server.settings()).begin()
     events_server.let(Fault(kind="unavailable", times=10**9))

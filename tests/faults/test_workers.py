@@ -110,6 +110,7 @@ def test_four_workers_are_replaced_five_times(make_host: MakeHost) -> None:
     account(site, 4, load)
 
 
+@pytest.mark.long
 def test_a_host_goes_on_with_fewer_workers(make_host: MakeHost, events_server: FrontServer) -> None:
     """What the others have in their spools is delivered all the same."""
     site = make_host(2)
