@@ -1,34 +1,39 @@
 """Whether an answer shows nothing, so that its reader may wonder why."""
 
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from tallyroom.engine.buckets import TimePoint
 from tallyroom.engine.config import Result
 from tallyroom.engine.kinds.funnel import Funnel
 from tallyroom.engine.kinds.heatmap import Heatmap
 from tallyroom.engine.kinds.histogram import Histogram
 from tallyroom.engine.kinds.kpi import Kpi
+from tallyroom.engine.kinds.retention import Retention
 from tallyroom.engine.kinds.table import Table
 from tallyroom.engine.metric_answers import Categorical, Counter, Multiseries, Timeseries
 
 
-def is_empty(result: Result) -> bool:  # noqa: PLR0911 # one for each kind of answer
+def is_empty(result: Result) -> bool:
     """Return True if all numbers of an answer are 0 or missing, or one of the numbers of a KPI widget is."""
-    match result:
-        case Counter():
-            return not result.value
-        case Kpi():
-            return not all(item.value for item in result.items)
-        case Timeseries():
-            return not any(point.value for point in result.points)
-        case Categorical():
-            return not any(row.value for row in result.rows)
-        case Multiseries():
-            return not result.series
-        case Funnel():
-            return not result.steps[0].count
-        case Histogram():
-            return not result.buckets
-        case Heatmap():
-            return not any(map(any, result.cells))
-        case Table():
-            return not result.rows
-        case _:
-            return False
+    check = _CHECKS.get(type(result))
+    return check is not None and check(result)
+
+
+def _has_values(points: Iterable[TimePoint]) -> bool:
+    return any(point.value for point in points)
+
+
+_CHECKS: dict[type[Result], Callable[[Any], bool]] = {
+    Categorical: lambda result: not any(row.value for row in result.rows),
+    Counter: lambda result: not result.value,
+    Funnel: lambda result: not result.steps[0].count,
+    Heatmap: lambda result: not any(map(any, result.cells)),
+    Histogram: lambda result: not result.buckets,
+    Kpi: lambda result: not all(item.value for item in result.items),
+    Multiseries: lambda result: not any(_has_values(each.points) for each in result.series),
+    Retention: lambda result: not any(cohort.size for cohort in result.cohorts),
+    Table: lambda result: not result.rows,
+    Timeseries: lambda result: not _has_values(result.points),
+}
+"""For each kind of answer that is about events, whether it is empty."""

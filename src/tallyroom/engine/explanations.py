@@ -4,6 +4,7 @@ See rules/questions#notices.
 """
 
 from collections.abc import AsyncIterator
+from datetime import datetime
 from itertools import islice
 
 import msgspec
@@ -19,6 +20,7 @@ from tallyroom.engine.counted import CountedMeasure, of_events
 from tallyroom.engine.emptiness import is_empty
 from tallyroom.engine.event_times import newest_event_ms
 from tallyroom.engine.keys import Property
+from tallyroom.engine.kinds.retention import Retention
 from tallyroom.engine.measures import needs_number
 from tallyroom.engine.query_plan import scoped_where
 from tallyroom.engine.question import Question
@@ -83,7 +85,9 @@ class Explanations:
         if not is_empty(result):
             return found
         known = [name for name in names.events if name not in events]
-        found += [each async for each in self._older(scope, known, question, is_all=not names.events)]
+        found += [
+            each async for each in self._older(scope, known, _begin_of(result, question), is_all=not names.events)
+        ]
         found += [each async for each in self._no_numbers(config, question, scope, properties)]
         return found
 
@@ -113,13 +117,11 @@ class Explanations:
             *(Notice("unknown_property", _never_seen("property", each, scope, keys)) for each in properties),
         ]
 
-    async def _older(
-        self, scope: Scope, names: list[str], question: Question, *, is_all: bool
-    ) -> AsyncIterator[Notice]:
-        """Yield a notice for each name whose newest event happened before the window."""
+    async def _older(self, scope: Scope, names: list[str], begin_ms: int, *, is_all: bool) -> AsyncIterator[Notice]:
+        """Yield a notice for each name whose newest event happened before the time that the answer shows."""
         for name in [None] if is_all else names[:MOST_UNKNOWN]:
             newest_ms = await newest_event_ms(self._reader, scope, name)
-            if newest_ms is not None and newest_ms < question.window.from_ms:
+            if newest_ms is not None and newest_ms < begin_ms:
                 what = "event" if name is None else f'event "{name}"'
                 yield Notice("older_only", f"The newest {what} is from {iso_ms(newest_ms)}, before this span.")
 
@@ -144,6 +146,13 @@ class Explanations:
         sql = f"SELECT count() AS counted, countIf({source.held_by('numbers')}) AS with_numbers\nFROM events\n{where}"
         [found] = await self._reader.rows(sql, scope, bound.values, _Numbers)
         return found
+
+
+def _begin_of(result: Result, question: Question) -> int:
+    """Return where what an answer shows begins; retention has a grid of its own, whatever the span."""
+    if isinstance(result, Retention):
+        return round(datetime.fromisoformat(result.cohorts[0].start).timestamp() * 1000)
+    return question.window.from_ms
 
 
 def _never_seen(what: str, name: str, scope: Scope, known: list[str]) -> str:
