@@ -231,6 +231,12 @@ def test_what_cannot_be_done_is_one_sentence(
     assert done.stdout == b""
 
 
+def test_another_delimiter_is_asked_for(anybody: Feeder, tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text(f"id;servers\n{BOT};1\n")
+    done = anybody.run_here("import", tmp_path / "t.csv", "--preview", 1, exits=1)
+    one_sentence(done, "If ; separates the cells, add --delimiter ';'.")
+
+
 def test_a_preview_sends_nothing(anybody: Feeder, tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_bytes(TABLE.encode())
     done = anybody.run_here("import", tmp_path / "t.csv", *COLUMNS, "--preview", 1)

@@ -170,6 +170,24 @@ def test_a_preview_sends_nothing(workspace: Workspace, tmp_path: Path) -> None:
     assert counts(workspace) == {}
 
 
+def test_a_preview_shows_so_many_rows_in_all(anybody: Workspace, tmp_path: Path) -> None:
+    rows = [b"," if number % 3 else b"bought,u" for number in range(300)]
+    (tmp_path / "t.csv").write_bytes(b"\n".join([b"action,user", b",x", *rows, b""]))
+    done = run_here(anybody, tmp_path / "t.csv", "--name", "action", "--preview", 2)
+    assert len(done.stdout.splitlines()) == 1
+    assert done.stderr.splitlines() == [b"line 2: name: action is missing or empty"]
+
+
+@pytest.mark.parametrize("header", ["event;user", '"event";"user"'])
+def test_another_delimiter_is_asked_for(anybody: Workspace, tmp_path: Path, header: str) -> None:
+    (tmp_path / "t.csv").write_text(f"{header}\nbought;u\n")
+    for named in ("event", "user"):
+        done = run_here(anybody, tmp_path / "t.csv", "--name", named, "--preview", 1, exits=1)
+        one_sentence(done, "If ; separates the cells, add --delimiter ';'.")
+    done = run_here(anybody, tmp_path / "t.csv", "--name", "event", "--preview", 1, "--delimiter", ";")
+    assert b'"bought"' in done.stdout
+
+
 ENGINE_LOADED = """
     import sys
     from tallyroom.cli.main import app

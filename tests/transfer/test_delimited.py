@@ -107,3 +107,28 @@ def test_bytes_that_are_no_text_stay_within_their_row() -> None:
     first, second = read(b"a\n\xff\xfe\nok\n")
     assert first.shown == {"a": "\udcff\udcfe"}  # the mapper refuses it
     assert second.shown == {"a": "ok"}
+
+
+@pytest.mark.parametrize(
+    ("header", "delimiter", "hint"),
+    [
+        ("event;user", ",", "';'"),
+        ('event;"user, name"', ",", "';'"),
+        ("event|user", ",", "'|'"),
+        ("event\tuser", ",", r"$'\t'"),
+        ("event,user", ";", "','"),
+        ("event,user", ",", ""),
+        ('"Order; date; x",event', ",", ""),
+        ('"a;b"', ",", ""),
+        ("event", ",", ""),
+    ],
+)
+def test_a_header_with_another_delimiter_is_remarked_upon(header: str, delimiter: str, hint: str) -> None:
+    remark = opened(f"{header}\n", delimiter).remark
+    assert remark.endswith(f"add --delimiter {hint}." if hint else "")
+    assert bool(remark) == bool(hint)
+
+
+def test_a_quoted_header_with_another_delimiter_is_refused_with_the_remark() -> None:
+    with pytest.raises(NotDelimited, match=r"is not CSV: .* If ; separates the cells, add --delimiter ';'\.$"):
+        opened('"event";"user"\n')

@@ -130,7 +130,7 @@ def import_file(
     rows: Annotated[RowOptions, Parameter(name="*")] = RowOptions(),  # frozen
     server: Annotated[ServerOptions, Parameter(name="*")] = ServerOptions(),  # frozen
     refused: RefusedFile = None,
-    preview: Annotated[PositiveInt | None, Parameter(help="Show this many rows as they would be sent.")] = None,
+    preview: Annotated[PositiveInt | None, Parameter(help="Show the first rows, as they would be sent.")] = None,
 ) -> None:
     """Send the bots and votes of FILE to a running server: NDJSON, CSV or Parquet, also .gz; - is standard input.
 
@@ -141,7 +141,7 @@ def import_file(
     columns, moments, way = rows.columns, rows.moments, server.way
     with open_source(file, reading.form, reading.delimiter) as source:
         if source.columns is not None:
-            check_header(columns, source.columns)
+            check_header(columns, source.columns, source.remark)
         maker = RowMaker(columns, moments, rows.default_time(source.changed_ms))
         batches = cut(made(source.rows, maker.item, way.endpoint), way.endpoint)
         if preview:

@@ -4,6 +4,9 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
+from heapq import merge
+from itertools import islice
+from operator import attrgetter
 from pathlib import Path
 from random import Random
 from typing import Annotated
@@ -16,7 +19,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from tallyroom.cli.columns import OptionUnknown
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.errors import TallyroomError
-from tallyroom.transfer.batch import ImportBatch
+from tallyroom.transfer.batch import ImportBatch, SentRow
 from tallyroom.transfer.delivery import Delivery, GivenUp
 from tallyroom.transfer.endpoint import Endpoint
 from tallyroom.transfer.report import Refusals, left_out, once_mended, summary
@@ -155,16 +158,13 @@ def send(job: ImportJob, source: OpenFile, way: Way, refused: Path | None, conso
 
 
 def show(batches: Iterator[ImportBatch], count: int, console: Console) -> None:
-    """Show the first rows as they would be sent, and which of them would be refused."""
-    left = count
-    for batch in batches:
-        for row in batch.rows[:left]:
+    """Show the first rows of the file: as they would be sent, or why they would be refused."""
+    rows = (row for batch in batches for row in merge(batch.rows, batch.refused, key=attrgetter("line")))
+    for row in islice(rows, count):
+        if isinstance(row, SentRow):
             sys.stdout.write(row.item.decode(errors="replace") + "\n")
-        for lost in batch.refused[:left]:
-            console.print(f"line {lost.line}: {lost.reason}")
-        left -= len(batch.rows)
-        if left <= 0:
-            return
+        else:
+            console.print(f"line {row.line}: {row.reason}")
 
 
 @contextmanager

@@ -61,7 +61,7 @@ def events(  # noqa: PLR0913 # each is an option or a group of them
     remembering: Annotated[IdOptions, Parameter(name="*")] = IdOptions(),  # noqa: B008 # frozen
     server: Annotated[ServerOptions, Parameter(name="*")] = ServerOptions(),  # frozen
     refused: RefusedFile = None,
-    preview: Annotated[PositiveInt | None, Parameter(help="Show this many events as they would be sent.")] = None,
+    preview: Annotated[PositiveInt | None, Parameter(help="Show the first rows, as they would be sent.")] = None,
 ) -> None:
     """Send the events of FILE to a running server: NDJSON, CSV or Parquet, also .gz; - is standard input.
 
@@ -72,7 +72,7 @@ def events(  # noqa: PLR0913 # each is an option or a group of them
     with open_source(file, reading.form, reading.delimiter) as source:
         mapping = columns.applied_to(PRODUCTS[product](source.columns) if product else OWN_SHAPE)
         if source.columns is not None:
-            check_columns(mapping, columns.asked, source.columns)
+            check_columns(mapping, columns.asked, source.columns, source.remark)
         remembering.check(mapping.id)
         if mapping.id:
             job: EventImport = IdentifiedImport(

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import BinaryIO, Final
@@ -14,6 +15,8 @@ MAX_CELL: Final = 2 * 1024**2
 
 
 _NO_DELIMITERS: Final = '"\r\n'
+_USUAL: Final = (",", ";", "\t", "|")
+_QUOTED: Final = re.compile('"[^"]*"')
 
 
 class NotDelimited(TallyroomError):
@@ -35,6 +38,7 @@ class DelimitedReader:
     Attributes:
         columns: the names in the header, without surrounding blanks; columns without a name, such as the row numbers
             that some programs write, are left out.
+        remark: a sentence about the header if another delimiter seems to be the right one, else empty.
         nameless: the number of non-empty cells left out so far, by the number of the nameless column, from 1.
 
     Raises:
@@ -45,11 +49,15 @@ class DelimitedReader:
         if len(delimiter) != 1 or delimiter in _NO_DELIMITERS:
             raise NotDelimited(f"{delimiter!r} cannot separate cells: use one character, such as ; or a tab.")
         csv.field_size_limit(MAX_CELL)
-        self._reader = csv.reader(_lines(text), delimiter=delimiter, strict=True)
+        head: list[str] = []
+        self._reader = csv.reader(_lines(text, head), delimiter=delimiter, strict=True)
         try:
             self._header = [name.strip() for name in next(self._reader, [])]
         except csv.Error as error:
-            raise NotDelimited(f"The header of the file is not CSV: {error}.") from error
+            raise NotDelimited(
+                f"The header of the file is not CSV: {error}.{_remark(''.join(head), delimiter)}"
+            ) from error
+        self.remark = _remark("".join(head), delimiter)
         self.columns = tuple(column for column in self._header if column)
         self.nameless: dict[int, int] = {}
         self._unnamed = [index for index, column in enumerate(self._header) if not column]
@@ -83,9 +91,21 @@ class DelimitedReader:
         return FileRow(line, filled, filled)
 
 
-def _lines(text: io.TextIOWrapper) -> Iterator[str]:
-    """Yield the lines of the file, refusing any that would fill the memory."""
+def _remark(head: str, delimiter: str) -> str:
+    """Say which usual delimiter stands outside the quotes of a header more often than the one that was used."""
+    bare = _QUOTED.sub("", head)
+    likely = max(_USUAL, key=bare.count)
+    if bare.count(likely) <= bare.count(delimiter):
+        return ""
+    shown, option = ("a tab", "$'\\t'") if likely == "\t" else (likely, f"'{likely}'")
+    return f" If {shown} separates the cells, add --delimiter {option}."
+
+
+def _lines(text: io.TextIOWrapper, head: list[str]) -> Iterator[str]:
+    """Yield the lines of the file, refusing any that would fill the memory; `head` gets the first."""
     while line := text.readline(MAX_CELL):
         if len(line) == MAX_CELL and not line.endswith("\n"):
             raise NotDelimited(f"A line of the file has more than {MAX_CELL} characters, so it is not CSV.")
+        if not head:
+            head.append(line)
         yield line

@@ -75,27 +75,28 @@ OWN_SHAPE = Mapping()
 """A file as Tallyroom's own export writes it."""
 
 
-def check_columns(mapping: Mapping, asked: Columns, columns: Columns) -> None:
+def check_columns(mapping: Mapping, asked: Columns, columns: Columns, remark: str = "") -> None:
     """Look at a file whose columns are known before its rows.
 
     Args:
         mapping: what will be done.
         asked: the columns that a person named.
         columns: the file's.
+        remark: a sentence about them for whoever is refused.
 
     Raises:
         ColumnUnknown: one of `asked` is missing, or nothing gives the events a name.
     """
-    shown = check_named(asked, columns)
+    shown = check_named(asked, columns, remark)
     if not (mapping.event or mapping.code or any(_has(columns, column) for column in mapping.name)):
         wanted = " or ".join(mapping.name)
         raise ColumnUnknown(
             f"The file has no column {wanted}, so its events have no name: add --name COLUMN or --event NAME; "
-            f"its columns are: {shown}."
+            f"its columns are: {shown}.{remark}"
         )
 
 
-def check_named(asked: Columns, columns: Columns) -> str:
+def check_named(asked: Columns, columns: Columns, remark: str = "") -> str:
     """See to it that the columns that a person named are there; returns those of the file as text.
 
     Raises:
@@ -104,7 +105,7 @@ def check_named(asked: Columns, columns: Columns) -> str:
     shown = ", ".join(columns) or "none"
     for column in asked:
         if not _has(columns, column):
-            raise ColumnUnknown(f"The file has no column {column}; its columns are: {shown}.")
+            raise ColumnUnknown(f"The file has no column {column}; its columns are: {shown}.{remark}")
     return shown
 
 

@@ -50,6 +50,7 @@ class OpenFile:
         size: what `done` reaches in the end, in bytes or rows of Parquet; None when nobody knows.
         done: how much has been read.
         changed_ms: when the file was written, in ms since 1970 UTC; None for a stream.
+        remark: a sentence about columns of CSV that do not look like the right ones; empty if they do.
         nameless: how many cells were left out so far because their column of CSV has no name, by its number, from 1.
     """
 
@@ -61,6 +62,7 @@ class OpenFile:
     done: Callable[[], int]
     changed_ms: int | None
     nameless: Mapping[int, int] = field(default_factory=dict)
+    remark: str = ""
 
 
 @contextmanager
@@ -123,7 +125,7 @@ def _opened(path: Path, form: Format, delimiter: str, stack: ExitStack) -> OpenF
     text = opened_text(stream)
     stack.callback(text.detach)  # the file below is closed by who opened it
     table = DelimitedReader(text, delimiter)
-    return OpenFile(form, table.rows(), table.columns, digest, size, done, changed_ms, table.nameless)
+    return OpenFile(form, table.rows(), table.columns, digest, size, done, changed_ms, table.nameless, table.remark)
 
 
 def _parquet(path: Path, stack: ExitStack) -> OpenFile:

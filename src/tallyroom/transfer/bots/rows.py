@@ -34,22 +34,23 @@ class BotColumns:
         return frozenset({*self.ignore, *paths, *(path.partition(".")[0] for path in paths)})
 
 
-def check_header(mapping: BotColumns, header: Columns) -> None:
+def check_header(mapping: BotColumns, header: Columns, remark: str = "") -> None:
     """Check the header of a file, if its columns are known before its rows.
 
     Raises:
         ColumnUnknown: a named column is missing, a listing knows no field for another, or no column has the bot's id.
     """
-    check_named((*mapping.columns.values(), *mapping.ignore), header)
+    check_named((*mapping.columns.values(), *mapping.ignore), header, remark)
     fields = {*mapping.columns, *(column for column in header if column not in mapping.used)}
     if unknown := [column for column in header if column in fields - _KNOWN]:
         raise ColumnUnknown(
             f"A listing has no field {', '.join(unknown)}: add --map FIELD={unknown[0]} or --ignore {unknown[0]}."
+            f"{remark}"
         )
     if "id" not in fields and not {"bot", "userId"} <= fields:
         raise ColumnUnknown(
             f"The file has no column id, so its rows belong to no bot: add --map id=COLUMN; its columns are: "
-            f"{', '.join(header)}."
+            f"{', '.join(header)}.{remark}"
         )
 
 
