@@ -193,7 +193,7 @@ def test_the_log_tells_who_did_what(app: App) -> None:
     expect(section(page, "Audit").get_by_role("row").filter(has_text="created key").first).to_contain_text("test")
     with page.expect_download() as saved:
         section(page, "Audit").get_by_role("button", name="Export").click()
-    assert saved.value.path().read_bytes().startswith(b'"at","by","action","subject","details"\r\n')
+    assert saved.value.path().read_bytes().startswith(b'\xef\xbb\xbf"at","by","action","subject","details"\r\n')
 
 
 @pytest.mark.long

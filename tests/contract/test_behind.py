@@ -1,5 +1,6 @@
 """Who is behind a number: paging, files, refusals, and whom the lists leave out (rules/questions#behind-a-number)."""
 
+import codecs
 from typing import Any
 
 import httpx
@@ -179,7 +180,12 @@ def test_csv_has_all_and_no_formula(server: Server) -> None:
     assert workspace.send({"events": events}).status_code == 202
     body = asked("metric", ACTORS, {}, limit=1)
     answer = post(workspace, "/v1/query/actors", body, accept="text/csv, */*;q=0.1")
-    assert (answer.status_code, answer.headers["content-type"]) == (200, "text/csv; header=present; charset=utf-8")
+    assert (answer.status_code, answer.headers.get_list("content-type")) == (
+        200,
+        ["text/csv; header=present; charset=utf-8"],
+    )
+    assert answer.content.count(codecs.BOM_UTF8) == 1
+    assert answer.content.startswith(codecs.BOM_UTF8)
     assert answer.headers["content-disposition"] == 'attachment; filename="actors.csv"'
     header, *rows = read_csv(answer.content)
     assert header == ["actorKey", "label", "eventCount", "firstSeen", "lastSeen"]

@@ -57,6 +57,17 @@ def test_what_is_sent_is_shown(anybody: httpx.Client) -> None:
     assert "from 0 to 117" in root.find(f"{SVG}desc").text
 
 
+def test_a_line_break_in_a_text_is_a_space(anybody: httpx.Client) -> None:
+    body = {
+        "name": "Servers\r\nand\u2028friends\tof\x07 all",
+        "data_points": [{"id": "a\nb", "x": x, "y": x} for x in range(2)] + [{"id": "c", "x": 0, "y": 1}],
+    }
+    root = drawn(anybody.post("/custom/render.svg", json=body))
+    texts = [element.text for element in root.iter(f"{SVG}text")]
+    assert texts[0] == "Servers and friends of all" == root.find(f"{SVG}title").text
+    assert "a b" in texts
+
+
 def test_points_of_one_id_are_a_series_in_whatever_order(anybody: httpx.Client) -> None:
     assert anybody.get(path(points=POINTS[:1] + POINTS[:0:-1])).text == anybody.get(path()).text
     later = [*POINTS, POINTS[3] | {"y": 500}]

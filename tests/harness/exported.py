@@ -23,8 +23,8 @@ for path in sys.argv[1:]:
 
 
 def read_csv(content: bytes) -> list[list[str]]:
-    """The cells of each row, header first."""
-    return list(csv.reader(io.StringIO(content.decode(), newline=""), strict=True))
+    """The cells of each row, header first; a byte order mark belongs to none of them."""
+    return list(csv.reader(io.StringIO(content.decode("utf-8-sig"), newline=""), strict=True))
 
 
 def read_parquet(path: Path) -> tuple[dict[str, str], list[list[Any]]]:

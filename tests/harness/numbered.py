@@ -64,7 +64,8 @@ WIDGETS: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "Newest": (
         "table",
-        ORDER | {"columns": ["time", "event", "actor", "prop:total", "prop:guild", "prop:plan"], "rows": 7},
+        ORDER
+        | {"columns": ["time", "event", "actor", "prop:total", "prop:guild", "prop:order_id", "prop:plan"], "rows": 7},
     ),
     "Way": ("funnel", {"steps": [VIEW, {"event": "cart.filled"}, ORDER], "times": True, "breakdown": "team"}),
     "Back": (
@@ -178,6 +179,7 @@ def _happened() -> Iterator[dict[str, Any]]:
             "ratio": (1 + n % 17) / 100_003,
             "team": TEAMS[n % 3],
             "guild": GUILD + 2 * n,
+            "order_id": GUILD + 4 * n,
         } | ({} if n % 23 == 0 else {"plan": PLANS[n * n % 4 if n % 2 else n % 3]})
         at = _at(DAYS[n * n % 11], 13 + n % 9, n % 60, n % 59)
         yield {

@@ -46,7 +46,7 @@ class Told(NamedTuple):
     Attributes:
         value: what the API says; None for no value.
         form: `exact` for every digit of whole numbers; `short` for three digits; `written` and `big` are exact up to
-            ten million and one million and short from there; `share` and `whole` for percent of a fraction; `change`
+            ten million and one million and short from there; `id` for digits without separators; `share` and `whole` for percent of a fraction; `change`
             with its sign; `place` as in "2nd"; `length` of seconds; a digit for that many decimals.
     """
 
@@ -58,8 +58,8 @@ def agrees(text: str, told: Told) -> bool:
     """Whether a text says the number, as exactly as its form does. White space does not matter."""
     text = "".join(text.split())
     value, form = told
-    if value is None:
-        return text == NONE
+    if value is None or form == "id":
+        return text == (NONE if value is None else str(value))
     if form in {"share", "whole"}:
         return _says_share(text, abs(value) * 100, form)
     if form == "change":

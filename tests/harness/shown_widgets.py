@@ -245,7 +245,11 @@ def _event_rows(answer: Any, *, has_moments: bool = True) -> Iterator[list[Any]]
             elif column == "actor" and (row.get("event") or {}).get("actorLabel"):
                 told.append(row["event"]["actorLabel"])
             else:
-                told.append(Told(value) if isinstance(value, int | float) else value or "")
+                told.append(
+                    Told(value, "id" if column == "prop:order_id" else "exact")
+                    if isinstance(value, int | float)
+                    else value or ""
+                )
         yield told
 
 

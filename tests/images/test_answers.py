@@ -233,4 +233,5 @@ def test_any_answer_has_a_picture_in_which_everything_is_inside(
 
 
 def test_a_title_is_shortened() -> None:
+    assert diagram_of("bars", title="\na\r\nb\x00").title == "a b"
     assert diagram_of("bars", title=" a\x00" + "b" * 300).title == "a" + "b" * 198 + "\N{HORIZONTAL ELLIPSIS}"

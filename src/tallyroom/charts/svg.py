@@ -12,6 +12,7 @@ from tallyroom.charts.widths import exact_width
 
 _FONTS = f"{FAMILY},ui-sans-serif,system-ui,'Segoe UI',Roboto,sans-serif"
 _SPECIAL = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
+_BREAKS = re.compile("[\t-\r\x1c-\x1e\x85\u2028\u2029]+")
 _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
 _FADES = (0.24, 0.02)
 _FAINT = 0.45
@@ -20,8 +21,11 @@ _WIDER = 1.25  # how much longer a text is in the widest typefaces that viewers 
 
 
 def cleaned(text: str) -> str:
-    """Return `text` without invisible characters: controls, and those that change the direction of letters."""
-    return _UNSEEN.sub("", text)
+    """Return `text` as one line without invisible characters: controls, and those that change the direction of letters.
+
+    A line break or a tab is a space, so that the words at its sides stay two.
+    """
+    return _UNSEEN.sub("", _BREAKS.sub(" ", text))
 
 
 def to_svg(drawing: Drawing, look: Look, words: Callable[[Text], str | None] = lambda _: None) -> str:

@@ -9,6 +9,8 @@ from tallyroom.rest.offers import takes
 
 CSV = "text/csv"
 MEDIA_TYPE = f"{CSV}; header=present"  # the framework adds the charset
+BYTE_ORDER_MARK = "\ufeff".encode()
+"""How such a file begins: without it, spreadsheets take UTF-8 for the charset of the machine."""
 
 _SIGNS = r"=+@\-\uff1d\uff0b\uff20\uff0d\ufe66\ufe62\ufe6b\ufe63"
 _BREAKS = r"\t-\r\x85\u2028\u2029"

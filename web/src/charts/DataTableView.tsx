@@ -1,15 +1,20 @@
 import type { ReactNode } from "react";
+import { idText } from "../core/ids.ts";
 import { exact } from "../core/numbers.ts";
 import styles from "./DataTableView.module.css";
+
+type Cell = string | number | bigint | null;
 
 export interface DataTableViewProps {
   label: string;
   columns: readonly { label: string; numeric: boolean }[];
-  rows: readonly (readonly (string | number | bigint | null)[])[];
+  rows: readonly (readonly Cell[])[];
+  /** Return whether a number is an id, which has no separators. */
+  isId?: ((row: number, column: number) => boolean) | undefined;
 }
 
 /** The numbers of a chart as a table that reaches the edges of its card; it scrolls in a region of its own. */
-export function DataTableView({ label, columns, rows }: DataTableViewProps): ReactNode {
+export function DataTableView({ label, columns, rows, isId }: DataTableViewProps): ReactNode {
   return (
     // What scrolls must be reachable by keys.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -29,7 +34,7 @@ export function DataTableView({ label, columns, rows }: DataTableViewProps): Rea
             <tr key={number}>
               {row.map((cell, at) => (
                 <td key={at} data-numeric={columns[at]?.numeric ? true : undefined}>
-                  {typeof cell === "string" ? cell : exact(cell)}
+                  {textOf(cell, isId?.(number, at))}
                 </td>
               ))}
             </tr>
@@ -38,4 +43,9 @@ export function DataTableView({ label, columns, rows }: DataTableViewProps): Rea
       </table>
     </div>
   );
+}
+
+function textOf(cell: Cell, isId = false): string {
+  if (typeof cell === "string") return cell;
+  return isId && cell !== null ? idText(cell) : exact(cell);
 }

@@ -5,7 +5,7 @@ import { ApiError } from "../api/errors.ts";
 import { keptFor } from "../api/kept.ts";
 import { type WidgetQuery, widgetQuery } from "../api/widgets.ts";
 import { errorInWords } from "../api/words.ts";
-import { saveFile } from "../core/files.ts";
+import { saveCsv } from "../core/files.ts";
 import { clock } from "../core/time.ts";
 import { Button } from "../ui/Button/Button.tsx";
 import { Card } from "../ui/Card/Card.tsx";
@@ -81,7 +81,7 @@ export function WidgetCard({ widget, query, refreshMs, noteOf, menu = [], tools,
   const save = () => {
     if (!data || !definition) return;
     const surroundings = { timezone: rest.timezone, annotations: rest.annotations, rows: widget.layout.h };
-    saveFile(csvOf(definition.table(data, widget.config, surroundings)), "text/csv", `${title}.csv`);
+    saveCsv(csvOf(definition.table(data, widget.config, surroundings)), `${title}.csv`);
   };
   const toggleTable = () => setAsTable(!asTable);
   useTableKey(widget.id, toggleTable);

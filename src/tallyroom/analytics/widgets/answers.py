@@ -28,7 +28,7 @@ from tallyroom.engine.filters import check_filters
 from tallyroom.engine.patterns import check_patterns
 from tallyroom.engine.spot import Spot
 from tallyroom.rest.spans import asked_span
-from tallyroom.rest.spreadsheet import CSV, MEDIA_TYPE, csv_lines
+from tallyroom.rest.spreadsheet import BYTE_ORDER_MARK, CSV, MEDIA_TYPE, csv_lines
 from tallyroom.rest.streamed import FileResponse
 from tallyroom.store.scope import Scope
 
@@ -134,7 +134,8 @@ def _sealed(question: WidgetQuestion, spot: Spot) -> tuple[object, ...]:
 async def _file(listed: UnitList) -> Response[Any]:
     """Return the response with all units; the first piece is ready when this returns."""
     found = (await listed.page(ROWS_OF_PIECE)).units
-    first = csv_lines([_GROUP_COLUMNS if listed.count == "group" else _ACTOR_COLUMNS]) + await _lines(listed, found)
+    head = csv_lines([_GROUP_COLUMNS if listed.count == "group" else _ACTOR_COLUMNS])
+    first = BYTE_ORDER_MARK + head + await _lines(listed, found)
     headers = {
         "content-disposition": f'attachment; filename="{listed.count}s.csv"',
         "vary": "accept",

@@ -118,6 +118,27 @@ def test_the_rest_of_a_breakdown_is_named() -> None:
     assert part_of(detail, answer).contents == [MailChart(words)]
 
 
+def test_ids_are_written_as_they_were_sent() -> None:
+    """rules/boards#ids-in-tables."""
+    columns = ["prop:user_id", "prop:chatId", "prop:paid"]
+    values = dict(zip(columns, map(msgspec.Raw, (b"205680187394752513", b"-1001234", b"12345")), strict=True))
+    part = part_of(widget("table", columns=columns), Table(columns=columns, rows=[TableRow("1", values)]))
+    [table] = part.contents
+    assert isinstance(table, MailTable)
+    assert table.rows == [["205680187394752513", "-1001234", "12,345"]]
+    newest = {"event": "sale", "measure": "max", "property": "order_id"}
+    number = part_of(widget("metric", **newest), Counter(value=12345, previous=12344, delta=0.0001)).contents[0]
+    assert isinstance(number, BigNumber)
+    assert number.value == "12345"
+    assert number.change is not None
+    assert number.change.words == "less than 0.1% up from 12344"
+    [spread] = part_of(
+        widget("histogram", event="sale", property="id"), Histogram(buckets=[Bucket(1000.0, 2000.0, 3)])
+    ).contents
+    assert isinstance(spread, MailTable)
+    assert spread.rows == [["1000 to 2000", "3"]]
+
+
 def test_a_table_shows_what_fits() -> None:
     columns = ["time", "actor", "prop:total", "prop:tags", "prop:more"]
     values = {"time": "2026-11-20T23:30:00.000Z", "actor": None, "prop:total": msgspec.Raw(b"12345.5")}

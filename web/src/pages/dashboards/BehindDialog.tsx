@@ -4,7 +4,7 @@ import { Download } from "lucide-react";
 import type { Dashboard } from "../../api/dashboards.ts";
 import { type DataFields, type Spot, type Widget, behind, behindCsv, dependenciesOf } from "../../api/widgets.ts";
 import { errorInWords } from "../../api/words.ts";
-import { saveFile } from "../../core/files.ts";
+import { saveCsv } from "../../core/files.ts";
 import { exact } from "../../core/numbers.ts";
 import { dateMinute } from "../../core/time.ts";
 import { actorPlace, groupPlace } from "../../scope/places.ts";
@@ -88,7 +88,7 @@ export function BehindDialog({ dashboard, widget, spot, words, asked, timezone, 
 function CsvButton({ widget, body }: { widget: Widget; body: DataFields & { at: Spot } }) {
   const save = useMutation({
     mutationFn: () => behindCsv(widget.id, body),
-    onSuccess: (text) => saveFile(text, "text/csv", `${widget.title || widget.type}.csv`),
+    onSuccess: (text) => saveCsv(text, `${widget.title || widget.type}.csv`),
     onError: sayFailure,
   });
   return (

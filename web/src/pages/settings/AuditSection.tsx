@@ -3,7 +3,7 @@ import { Download } from "lucide-react";
 import { type AuditEntry, auditQuery, fetchAudit } from "../../api/audit.ts";
 import { membersQuery } from "../../api/members.ts";
 import { errorInWords } from "../../api/words.ts";
-import { saveFile } from "../../core/files.ts";
+import { saveCsv } from "../../core/files.ts";
 import { exact } from "../../core/numbers.ts";
 import { briefly, dateTime } from "../../core/time.ts";
 import { sayFailure } from "../../scope/sayFailure.ts";
@@ -25,7 +25,7 @@ export function AuditSection() {
   const entries = list.data?.pages.flatMap((page) => page.entries);
   const save = useMutation({
     mutationFn: fetchAudit,
-    onSuccess: (all) => saveFile(auditCsv(all), "text/csv", "audit.csv"),
+    onSuccess: (all) => saveCsv(auditCsv(all), "audit.csv"),
     onError: sayFailure,
   });
   return (

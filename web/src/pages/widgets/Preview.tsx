@@ -5,7 +5,7 @@ import { annotationsQuery } from "../../api/annotations.ts";
 import { type Result, questionQuery } from "../../api/widgets.ts";
 import { errorInWords } from "../../api/words.ts";
 import { DataTableView } from "../../charts/DataTableView.tsx";
-import { saveFile } from "../../core/files.ts";
+import { saveCsv } from "../../core/files.ts";
 import type { Span } from "../../core/spans.ts";
 import { Badge } from "../../ui/Badge/Badge.tsx";
 import { Button } from "../../ui/Button/Button.tsx";
@@ -89,7 +89,7 @@ function SameNumbers({ title, table }: { title: string; table: ReturnType<Defini
       title="The same numbers"
       note={`${table.rows.length} ${table.rows.length === 1 ? "row" : "rows"}`}
       tools={
-        <Button small icon={Download} onClick={() => saveFile(csvOf(table), "text/csv", `${title}.csv`)}>
+        <Button small icon={Download} onClick={() => saveCsv(csvOf(table), `${title}.csv`)}>
           CSV
         </Button>
       }

@@ -13,5 +13,5 @@ export const histogram: Definition<"histogram"> = {
   missing: ({ property }) => (property === "" ? "Choose the property whose numbers are spread." : ""),
   size: { w: 4, h: 4 },
   note: (config) => `${config.property || "a property"} of ${eventsInWords(config)}`,
-  table: (answer) => tableOf(answer),
+  table: (answer, { property }) => tableOf(answer, property),
 };

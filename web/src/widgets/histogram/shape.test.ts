@@ -15,10 +15,13 @@ test("a range in words", () => {
 });
 
 test("the ranges as a table", () => {
-  expect(tableOf(answer).rows).toEqual([
+  const table = tableOf(answer, "ms");
+  expect(table.rows).toEqual([
     [80, 195, 3],
     [195, 310, 1],
   ]);
+  expect(table.isId).toBeUndefined();
+  expect([0, 1, 2].map((at) => tableOf(answer, "order_id").isId?.(0, at))).toEqual([true, true, false]);
 });
 
 test("percentiles are marks, in the unit of the chart", () => {

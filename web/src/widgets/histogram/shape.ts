@@ -1,8 +1,11 @@
 import type { Rule } from "../../charts/rules.ts";
+import { isId } from "../../core/ids.ts";
 import { short, told } from "../../core/numbers.ts";
 import type { Answers, DataTable } from "../definition.ts";
 
 type Answer = Answers["histogram"];
+
+const COUNT_COLUMN = 2;
 
 /** Name a range of values: "195 to 310". */
 export function rangeInWords({ buckets }: Answer, bucket: number): string {
@@ -21,7 +24,7 @@ export function rulesOf({ percentiles }: Answer, unit: string | null | undefined
 }
 
 /** Return the ranges as a table. */
-export function tableOf(answer: Answer): DataTable {
+export function tableOf(answer: Answer, property: string): DataTable {
   return {
     columns: [
       { label: "From", numeric: true },
@@ -29,5 +32,6 @@ export function tableOf(answer: Answer): DataTable {
       { label: "Count", numeric: true },
     ],
     rows: answer.buckets.map(({ from, to, count }) => [from, to, count]),
+    isId: isId(property) ? (_, at) => at < COUNT_COLUMN : undefined,
   };
 }

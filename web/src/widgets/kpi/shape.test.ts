@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cellsOf } from "./shape.ts";
+import { cellsOf, tableOf } from "./shape.ts";
 
 const item = { label: "Plays", value: 1_940_470, previous: 1_720_000, delta: 0.128 };
 
@@ -21,4 +21,10 @@ test("what is good is said by the display where the item is silent", () => {
     ["1,940,470.0", "1,720,000.0", "down"],
     ["–", null, "down"],
   ]);
+});
+
+test("the greatest id is an id", () => {
+  const largest = { event: "a", measure: "max", property: "order_id" } as const;
+  const { isId } = tableOf({ kind: "kpi", items: [item, item] }, { items: [{ event: "a", measure: "count" }, largest] });
+  expect([isId?.(0, 2), isId?.(1, 2)]).toEqual([false, true]);
 });

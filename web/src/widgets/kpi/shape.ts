@@ -1,3 +1,4 @@
+import { isIdMeasure } from "../../core/ids.ts";
 import type { Answers, Configs, DataTable } from "../definition.ts";
 import { bigNumber } from "../format.ts";
 
@@ -33,7 +34,7 @@ function courseOf(points: readonly { value: number | null; partial?: boolean }[]
 }
 
 /** Return the numbers as a table. */
-export function tableOf({ items }: Answers["kpi"]): DataTable {
+export function tableOf({ items }: Answers["kpi"], config: Config): DataTable {
   return {
     columns: [
       { label: "Number", numeric: false },
@@ -41,5 +42,6 @@ export function tableOf({ items }: Answers["kpi"]): DataTable {
       { label: "Value", numeric: true },
     ],
     rows: items.map(({ label, value, previous }) => [label, previous, value]),
+    isId: config.items.some(isIdMeasure) ? (row) => isIdMeasure(config.items[row] ?? {}) : undefined,
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { displayOf, noteOf, subjectOf } from "./shape.ts";
+import { displayOf, noteOf, subjectOf, tableOf } from "./shape.ts";
 
 const plays = { event: "track.play", measure: "count" } as const;
 const counter = { kind: "counter", value: 1, previous: null, delta: null } as const;
@@ -24,4 +24,9 @@ test("only counts and sums add up", () => {
 test("beside another window, a lone series is this period", () => {
   expect(subjectOf(plays, { kind: "timeseries", interval: "day", points: [], compared: [] }).name).toBe("This period");
   expect(subjectOf(plays, { kind: "timeseries", interval: "day", points: [] }).name).toBe("track.play");
+});
+
+test("the greatest id is an id, and how many there are is not", () => {
+  const isId = (measure: "max" | "uniq") => tableOf(counter, { ...plays, measure, property: "orderId" }, { timezone: "UTC", rows: 4, annotations: [] }).isId;
+  expect([isId("max")?.(0, 1), isId("uniq")]).toEqual([true, undefined]);
 });

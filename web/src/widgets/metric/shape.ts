@@ -1,3 +1,4 @@
+import { isIdMeasure } from "../../core/ids.ts";
 import type { Answers, Configs, DataTable, Surroundings } from "../definition.ts";
 import { measuredTable, type Subject } from "../measured.ts";
 import { addsUp, measureInWords, perInterval } from "../words.ts";
@@ -27,5 +28,5 @@ export function noteOf(config: Config, answer: Answers["metric"]): string {
 
 /** Return a metric's answer as a table. */
 export function tableOf(answer: Answers["metric"], config: Config, surroundings: Surroundings): DataTable {
-  return measuredTable(answer, measureInWords(config), surroundings);
+  return { ...measuredTable(answer, measureInWords(config), surroundings), isId: isIdMeasure(config) ? () => true : undefined };
 }

@@ -25,6 +25,13 @@ test("a column is of numbers if all that is there are", () => {
   expect(isNumeric([row({})], "a")).toBe(false);
 });
 
+test("ids are written as they were sent", () => {
+  expect(cellOf(row({ "prop:user_id": 205_680_187_394_752_513n }), "prop:user_id", "UTC")).toBe("205680187394752513");
+  expect(cellOf(row({ "prop:chatId": -1_001_234 }), "prop:chatId", "UTC")).toBe("-1001234");
+  const table = tableOf({ kind: "table", columns: ["prop:n", "prop:user_id"], rows: [row({ "prop:n": 1, "prop:user_id": 2 })] }, "UTC");
+  expect([table.isId?.(0, 0), table.isId?.(0, 1)]).toEqual([false, true]);
+});
+
 test("the events as a table", () => {
   const rows = [row({ event: "a", "prop:n": -1234.5678 }), row({ event: "b", "prop:n": 2n ** 60n })];
   expect(tableOf({ kind: "table", columns: ["event", "prop:n"], rows }, "UTC")).toEqual({

@@ -1,4 +1,5 @@
 import { writeExact } from "../../core/exactJson.ts";
+import { idText, isId } from "../../core/ids.ts";
 import { exact } from "../../core/numbers.ts";
 import { briefly, dateTime } from "../../core/time.ts";
 import type { Answers, DataTable } from "../definition.ts";
@@ -10,13 +11,15 @@ const HEADS: Partial<Record<string, string>> = { time: "Time", event: "Event", a
 /** Head a column: "Time", or the key of a property. */
 export const headOf = (column: string): string => HEADS[column] ?? column.replace(/^prop:/, "");
 
+const isIdColumn = (column = ""): boolean => column.startsWith("prop:") && isId(headOf(column));
+
 /** Write a cell: the actor by their name, moments on the zone's clocks, and any other value as it was sent. */
 export function cellOf({ values, event }: Row, column: string, timezone: string): string {
   const value: unknown = values[column];
   if (value === null || value === undefined) return "";
   if (column === "time" && typeof value === "string") return dateTime(value, timezone);
   if (column === "actor" && event?.actorLabel) return event.actorLabel;
-  if (isNumber(value)) return exact(value);
+  if (isNumber(value)) return isIdColumn(column) ? idText(value) : exact(value);
   return typeof value === "string" ? value : writeExact(value, 0);
 }
 
@@ -43,5 +46,6 @@ export function tableOf({ columns, rows }: Answers["table"], timezone: string): 
   return {
     columns: columns.map((column) => ({ label: headOf(column), numeric: isNumeric(rows, column) })),
     rows: rows.map((row) => columns.map((column) => cell(row, column))),
+    isId: columns.some((column) => isIdColumn(column)) ? (_, at) => isIdColumn(columns[at]) : undefined,
   };
 }

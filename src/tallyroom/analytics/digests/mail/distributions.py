@@ -1,7 +1,7 @@
 """Distributions as tables: retention, histogram and heatmap, each as short as a mail needs it."""
 
 from tallyroom.analytics.digests.mail.contents import Content, MailChart, MailNote, MailTable
-from tallyroom.analytics.digests.mail.figures import NO_VALUE, in_full, percent
+from tallyroom.analytics.digests.mail.figures import NO_VALUE, Write, in_full, percent
 from tallyroom.analytics.digests.mail.period import short_date
 from tallyroom.engine.kinds.heatmap import Heatmap
 from tallyroom.engine.kinds.histogram import Histogram
@@ -46,14 +46,14 @@ def _older(count: int) -> str:
     return f"{count} older on the dashboard" if count else ""
 
 
-def histogram(result: Histogram) -> list[Content]:
+def histogram(result: Histogram, write: Write = in_full) -> list[Content]:
     """Show how many values each bucket has; neighboring buckets are put together if there are many."""
     if not result.buckets:
         return [MailNote("No values in this time.")]
     together = -(-len(result.buckets) // _MOST_ROWS)
     buckets = [_together(result.buckets[at : at + together]) for at in range(0, len(result.buckets), together)]
     most = max(bucket.count for bucket in buckets) or 1
-    rows = [[_span(bucket), in_full(bucket.count)] for bucket in buckets]
+    rows = [[_span(bucket, write), in_full(bucket.count)] for bucket in buckets]
     return [MailTable(("Values", "Events"), rows, (False, True), [bucket.count / most for bucket in buckets])]
 
 
@@ -61,8 +61,8 @@ def _together(buckets: list[Bucket]) -> Bucket:
     return Bucket(buckets[0].from_, buckets[-1].to, sum(bucket.count for bucket in buckets))
 
 
-def _span(bucket: Bucket) -> str:
-    start, end = (in_full(value_of(edge)) for edge in (bucket.from_, bucket.to))
+def _span(bucket: Bucket, write: Write) -> str:
+    start, end = (write(value_of(edge)) for edge in (bucket.from_, bucket.to))
     return start if start == end else f"{start} to {end}"
 
 

@@ -1,5 +1,6 @@
 """Numbers in full, and changes in words (rules/digests#numbers)."""
 
+from collections.abc import Callable
 from typing import Literal, NamedTuple
 
 from tallyroom.engine.config import Good
@@ -8,6 +9,7 @@ from tallyroom.notify.wording import spoken_number
 
 NO_VALUE = "–"  # noqa: RUF001 # a dash as long as a digit
 
+Write = Callable[[Value], str]
 Mood = Literal["good", "bad", "neutral"]
 
 _LEAST_PERCENT = 0.05
@@ -26,6 +28,11 @@ def in_full(value: Value) -> str:
     return NO_VALUE if value is None else spoken_number(value)
 
 
+def as_sent(value: Value) -> str:
+    """Write an id, which has no thousands, and a dash for none."""
+    return NO_VALUE if value is None else str(value)
+
+
 def percent(fraction: float) -> str:
     """Write a fraction as a percentage with one decimal at most."""
     number = abs(fraction) * 100
@@ -34,17 +41,19 @@ def percent(fraction: float) -> str:
     return f"{round(number, 1):,.1f}".removesuffix(".0") + "%"
 
 
-def change_of(value: Value, previous: Value, delta: float | None, good: Good | None) -> Change | None:
+def change_of(
+    value: Value, previous: Value, delta: float | None, good: Good | None, write: Write = in_full
+) -> Change | None:
     """Return the change from `previous` to `value`; None if there is nothing to compare with."""
     if value is None or previous is None:
         return None
     if value == previous:
-        return Change("=", f"the same as before ({in_full(previous)})", "neutral")
+        return Change("=", f"the same as before ({write(previous)})", "neutral")
     is_up = value > previous
     mood = _mood(good, is_up=is_up)
     judged = {"good": ", better", "bad": ", worse", "neutral": ""}[mood]
     much = f"{percent(delta)} " if delta is not None else ""
-    return Change("▲" if is_up else "▼", f"{much}{'up' if is_up else 'down'} from {in_full(previous)}{judged}", mood)
+    return Change("▲" if is_up else "▼", f"{much}{'up' if is_up else 'down'} from {write(previous)}{judged}", mood)
 
 
 def _mood(good: Good | None, *, is_up: bool) -> Mood:

@@ -7,11 +7,13 @@ import msgspec
 
 from tallyroom.analytics.digests.mail.contents import BigNumber, Content, MailChart, MailNote, MailTable, WidgetPart
 from tallyroom.analytics.digests.mail.distributions import heatmap, histogram, retention
-from tallyroom.analytics.digests.mail.figures import NO_VALUE, change_of, in_full, percent
+from tallyroom.analytics.digests.mail.figures import NO_VALUE, Write, as_sent, change_of, in_full, percent
 from tallyroom.analytics.digests.mail.period import short_time
 from tallyroom.analytics.digests.mail.titles import column_of, key_name, title_of
+from tallyroom.core.id_names import is_id, is_id_measure
 from tallyroom.engine.breakdown import label_in_words
 from tallyroom.engine.config import Result
+from tallyroom.engine.keys import PROPERTY_PREFIX
 from tallyroom.engine.kinds.external import External
 from tallyroom.engine.kinds.funnel import Funnel
 from tallyroom.engine.kinds.heatmap import Heatmap
@@ -61,8 +63,9 @@ def _counter(widget: WidgetDetail, result: Counter) -> list[Content]:
         goal = f"Goal: {in_full(display.goal)}"
         if display.goal > 0:
             goal += f", {percent(max(result.value, 0) / display.goal)} of it reached"
-    change = change_of(result.value, result.previous, result.delta, display.good)
-    return [BigNumber("", in_full(result.value), change, goal)]
+    write = _writer(widget)
+    change = change_of(result.value, result.previous, result.delta, display.good, write)
+    return [BigNumber("", write(result.value), change, goal)]
 
 
 def _external(_widget: WidgetDetail, result: External) -> list[Content]:
@@ -74,10 +77,20 @@ def _external(_widget: WidgetDetail, result: External) -> list[Content]:
 
 
 def _kpi(widget: WidgetDetail, result: Kpi) -> list[Content]:
+    items = zip(widget.config.items, result.items, map(_writer_of, widget.config.items), strict=True)
     return [
-        BigNumber(each.label, in_full(each.value), change_of(each.value, each.previous, each.delta, item.good))
-        for item, each in zip(widget.config.items, result.items, strict=True)
+        BigNumber(each.label, write(each.value), change_of(each.value, each.previous, each.delta, item.good, write))
+        for item, each, write in items
     ]
+
+
+def _writer(widget: WidgetDetail) -> Write:
+    """Return how the values of a metric or a formula are written."""
+    return in_full if widget.type == "formula" else _writer_of(widget.config)
+
+
+def _writer_of(measured: Any) -> Write:
+    return as_sent if is_id_measure(measured.measure, measured.property) else in_full
 
 
 def in_words(title: str, result: Timeseries | Multiseries) -> str:
@@ -111,10 +124,11 @@ def _categorical(widget: WidgetDetail, result: Categorical) -> list[Content]:
         return [MailNote("Nothing in this time.")]
     shown = result.rows[:MOST_ROWS]
     most = max(abs(row.value or 0) for row in shown) or 1
+    write = _writer(widget)
     return [
         MailTable(
             (key_name(widget.config.breakdown), column_of(widget.type, widget.config)),
-            [(_cell(label_in_words(row.label, row.kind)), in_full(row.value)) for row in shown],
+            [(_cell(label_in_words(row.label, row.kind)), write(row.value)) for row in shown],
             (False, True),
             [abs(row.value or 0) / most for row in shown],
             _left_out(len(result.rows) - len(shown)),
@@ -157,7 +171,7 @@ def _text(value: Any, column: str, timezone: str) -> str:
     if column == "time":
         return short_time(value, timezone)
     if _is_number(value):
-        return in_full(value)
+        return as_sent(value) if column.startswith(PROPERTY_PREFIX) and is_id(key_name(column)) else in_full(value)
     return _cell(value if isinstance(value, str) else msgspec.json.encode(value).decode())
 
 
@@ -197,7 +211,7 @@ _SHOWS: dict[type[Result], Callable[[WidgetDetail, Any], list[Content]]] = {
     External: _external,
     Funnel: _funnel,
     Heatmap: lambda widget, result: heatmap(widget.name, result),
-    Histogram: lambda _widget, result: histogram(result),
+    Histogram: lambda widget, result: histogram(result, as_sent if is_id(widget.config.property) else in_full),
     Kpi: _kpi,
     Multiseries: _chart,
     Note: lambda _widget, result: [MailNote(result.text)],
