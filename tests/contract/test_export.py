@@ -166,7 +166,7 @@ def raw(workspace: Workspace, format_: str, accept: str) -> tuple[httpx.Headers,
 
 def test_nothing_is_a_file_as_well(workspace: Workspace, tmp_path: Path) -> None:
     assert workspace.get("/v1/export").content == b""
-    assert workspace.get("/v1/export", format="csv").content == f"{','.join(COLUMNS)}\n".encode()  # and no mark before it
+    assert workspace.get("/v1/export", format="csv").content == f"{','.join(COLUMNS)}\n".encode()
     (tmp_path / "empty.parquet").write_bytes(workspace.get("/v1/export", format="parquet").content)
     types, rows = read_parquet(tmp_path / "empty.parquet")
     assert (list(types), rows) == (COLUMNS, [])
