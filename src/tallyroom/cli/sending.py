@@ -4,8 +4,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
-from heapq import merge
-from itertools import islice
+from itertools import chain, islice
 from operator import attrgetter
 from pathlib import Path
 from random import Random
@@ -23,6 +22,7 @@ from tallyroom.transfer.batch import ImportBatch, SentRow
 from tallyroom.transfer.delivery import Delivery, GivenUp
 from tallyroom.transfer.endpoint import Endpoint
 from tallyroom.transfer.report import Refusals, left_out, once_mended, summary
+from tallyroom.transfer.row import RefusedRow
 from tallyroom.transfer.run import Run, RunTotals
 from tallyroom.transfer.settle import Journal, Outcome
 from tallyroom.transfer.source import Format, OpenFile
@@ -159,12 +159,16 @@ def send(job: ImportJob, source: OpenFile, way: Way, refused: Path | None, conso
 
 def show(batches: Iterator[ImportBatch], count: int, console: Console) -> None:
     """Show the first rows of the file: as they would be sent, or why they would be refused."""
-    rows = (row for batch in batches for row in merge(batch.rows, batch.refused, key=attrgetter("line")))
-    for row in islice(rows, count):
+    for row in islice(chain.from_iterable(map(_in_order, batches)), count):
         if isinstance(row, SentRow):
             sys.stdout.write(row.item.decode(errors="replace") + "\n")
         else:
             console.print(f"line {row.line}: {row.reason}")
+
+
+def _in_order(batch: ImportBatch) -> list[SentRow | RefusedRow]:
+    rows: list[SentRow | RefusedRow] = [*batch.rows, *batch.refused]
+    return sorted(rows, key=attrgetter("line"))
 
 
 @contextmanager
