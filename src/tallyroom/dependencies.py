@@ -35,6 +35,7 @@ from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.core.metrics_guard import MetricsGuard
 from tallyroom.core.shared_answers import for_a_moment
 from tallyroom.core.shared_clock import SharedClock
+from tallyroom.core.version import running_version
 from tallyroom.drain.erasure import Erasure
 from tallyroom.drain.shared_erasure import SharedErasure
 from tallyroom.engine.answer import Engine
@@ -193,4 +194,5 @@ def _readiness(services: Services) -> ReadinessCheck:
         reader=services.reader,
         stopping=services.stopping,
         clock=SharedClock(services.clock, services.database.peers),
+        version=running_version(),
     )

@@ -3,10 +3,10 @@
 from socket import gethostname
 from typing import Any
 
-from tallyroom import __version__
 from tallyroom.analytics.digests.mailer import DigestMailer
 from tallyroom.analytics.system.metrics import Metrics
 from tallyroom.core.shared_clock import SharedClock
+from tallyroom.core.version import running_version
 from tallyroom.services import Services
 
 
@@ -53,7 +53,7 @@ def metrics_of(services: Services, alerting: dict[str, Any], digest_mailer: Dige
             ("workers", "Processes that serve this installation, as far as this one knows.", peers.count),
         ],
         labels=_labels(peers.spool()),
-        worker={"spool": str(spool.identity), "host": gethostname(), "version": __version__},
+        worker={"spool": str(spool.identity), "host": gethostname(), "version": running_version()},
     )
 
 

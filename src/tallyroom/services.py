@@ -21,6 +21,7 @@ from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
 from tallyroom.core.shared_clock import SharedClock
 from tallyroom.core.this_worker import this_worker
+from tallyroom.core.upgrade_line import upgrade_line
 from tallyroom.core.vault import Vault, check_key_file, open_vault
 from tallyroom.db.connection import Database
 from tallyroom.db.opening import migrate_metadata, open_metadata, start_record
@@ -188,9 +189,9 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
     writer = Writer(start.store)
     opened.callback(writer.close)
     start.check_spool(writer)
-    migrate_metadata(data / DATABASE_FILE, settings.db_dsn)
-    surviving(writer, partial(migrate_store, writer))
-    spool = Spool(data / SPOOL_FILE, ids.random_bytes)
+    migrate_metadata(data / DATABASE_FILE, settings.db_dsn, upgrade_line("metadata", clock))
+    surviving(writer, partial(migrate_store, writer, migrated=upgrade_line("event store", clock)))
+    spool = Spool(data / SPOOL_FILE, ids.random_bytes, upgrade_line("spool", clock))
     opened.callback(spool.close)
     start.begin(spool, writer)
     worker = this_worker(settings, spool.identity, start.epoch, ids)

@@ -169,3 +169,21 @@ def test_rows_that_are_public_stay_public_and_no_others_become_so(tmp_path: Path
         connection.execute(WIDGET, ("of a worker of the commit before", "open", "table"))
         found = dict(connection.execute("SELECT id, publish_rows FROM widgets").fetchall())
     assert [name for name, publishes in found.items() if publishes] == ["open table"]
+
+
+def test_an_upgrade_is_told_once_and_a_new_file_is_none(path: Path, tmp_path: Path) -> None:
+    told: list[tuple[object, object]] = []
+
+    def migrated(before: object, after: object) -> None:
+        told.append((before, after))
+
+    migrate(tmp_path / "fresh.sqlite", migrated)
+    migrate(path, migrated)
+    assert told == []
+    with closing(sqlite3.connect(path)) as connection:
+        for table in _tables(connection):
+            connection.execute(f"DROP TABLE {table}")
+        connection.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL PRIMARY KEY)")
+    for _ in range(2):
+        migrate(path, migrated)
+    assert told == [("", newest_revision())]

@@ -50,3 +50,18 @@ def test_preparing_again_keeps_the_identity(path: Path) -> None:
         prepare_spool_file(connection, lambda count: b"\x02" * count)
         assert identity(connection) == first == 0x01010101
         assert connection.execute("PRAGMA user_version").fetchone() == (SCHEMA_VERSION,)
+
+
+def test_an_upgrade_is_told_once(path: Path) -> None:
+    told: list[tuple[object, object]] = []
+
+    def migrated(before: object, after: object) -> None:
+        told.append((before, after))
+
+    with closing(open_spool_file(path)) as connection:
+        prepare_spool_file(connection, bytes, migrated)
+        assert told == []  # a new file is none
+        connection.execute("PRAGMA user_version = 1")
+        for _ in range(2):
+            prepare_spool_file(connection, bytes, migrated)
+    assert told == [(1, SCHEMA_VERSION)]

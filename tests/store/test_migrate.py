@@ -123,6 +123,11 @@ def test_statements_end_at_semicolons_outside_comments(text: str, statements: li
     assert _statements(text) == statements
 
 
+def test_an_upgrade_is_told_once_and_a_new_store_is_none(tmp_path: Path) -> None:
+    code = "[migrate(writer, to, lambda *told: print(*told)) for to in (1, None, None)]; writer.close()"
+    assert run(tmp_path / "e", code) == [f"1 {NEWEST}"]
+
+
 def test_every_statement_can_run_twice() -> None:
     statements = [statement for version in _migrations().values() for statement in version]
     assert statements

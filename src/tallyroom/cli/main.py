@@ -5,10 +5,10 @@ import sys
 
 from cyclopts import App
 
-from tallyroom import __version__
 from tallyroom.core.errors import TallyroomError
+from tallyroom.core.version import running_version
 
-app = App(name="tallyroom", version=__version__, help="Event analytics from one small server.")
+app = App(name="tallyroom", version=running_version, help="Event analytics from one small server.")
 # By path, so that a command loads only what it needs: the server brings the ClickHouse engine with it.
 app.command("tallyroom.cli.serve:serve", help="Start the server.")
 app.command("tallyroom.cli.transfer:import_app", name="import", help="Bring events from a file to a running server.")

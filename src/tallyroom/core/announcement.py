@@ -4,10 +4,10 @@ import socket
 import sys
 from collections.abc import Callable, Sequence
 
-from tallyroom import __version__
 from tallyroom.core.host_names import bracketed
 from tallyroom.core.init_system import READY, STOPPING, InitSystem
 from tallyroom.core.settings import Settings
+from tallyroom.core.version import running_version
 
 
 class Announcement:
@@ -34,7 +34,7 @@ class Announcement:
         workers = f" with {settings.workers} workers" if settings.workers > 1 else ""
         kept = "what waits for its event store" if settings.events_dsn else "its data"
         sys.stdout.write(
-            f"Tallyroom {__version__} listens on {address}{workers} and keeps {kept} in {settings.data}\n"
+            f"Tallyroom {running_version()} listens on {address}{workers} and keeps {kept} in {settings.data}\n"
             f"Next: open {address} - it says how to send the first event.\n"
         )
         sys.stdout.flush()

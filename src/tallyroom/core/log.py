@@ -13,10 +13,13 @@ LETTERS = "tallyroom.letters"
 """The one logger whose lines keep the tokens in links: it writes mails for the operator if there is no mail server."""
 
 _LEAST = {
-    logging.WARNING: ("aiosqlite", "alembic.runtime.migration", "uvicorn.error"),
+    logging.WARNING: ("aiosqlite", "uvicorn.error"),
     logging.ERROR: ("clickhouse_connect", "urllib3"),  # the server itself says when the event store is away, once
 }
 """The least severe lines that these loggers of libraries may write."""
+
+_MIGRATIONS = "alembic"
+"""The logger of the library that migrates: the server says in one line of its own what was migrated."""
 
 _SECRET = re.compile(r"\b(tr_(?:live|test|stats|pat)_|tr[sl]_|whsec_)[0-9A-Za-z+/]{4,}=*")
 _LINK_TOKEN = re.compile(r"\b(tr[ir]_)[0-9A-Za-z]{4,}")
@@ -53,3 +56,5 @@ def configure_logging(level: str, worker: str = "") -> None:
     for least, noisy in _LEAST.items():
         for name in noisy:
             logging.getLogger(name).setLevel(max(least, logging.getLevelName(level.upper())))
+    is_debug = level.upper() == logging.getLevelName(logging.DEBUG)
+    logging.getLogger(_MIGRATIONS).setLevel(logging.NOTSET if is_debug else logging.CRITICAL)

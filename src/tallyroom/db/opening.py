@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.peers import Worker
 from tallyroom.core.stamp import Stamp
+from tallyroom.core.upgrade_line import Migrated, unlogged
 from tallyroom.db.connection import Database
 from tallyroom.db.file_record import FileStartRecord
 from tallyroom.db.migrate import check_schema, migrate
@@ -20,23 +21,24 @@ if TYPE_CHECKING:
     from tallyroom.db.postgresql.hand_over import MetadataOfWorkers
 
 
-def migrate_metadata(path: Path, dsn: str) -> None:
+def migrate_metadata(path: Path, dsn: str, migrated: Migrated = unlogged) -> None:
     """Bring the metadata up to date, as `migrate` does.
 
     Args:
         path: the file.
         dsn: the PostgreSQL database; "" if the file has the metadata.
+        migrated: called after an upgrade.
 
     Raises:
         TallyroomError: a newer version of the program wrote it, it is not such a database, or it does not answer.
     """
     if not dsn:
-        migrate(path)
+        migrate(path, migrated)
         return
     _require_driver()
     from tallyroom.db.postgresql.migrate import migrate as migrate_postgresql  # noqa: PLC0415 # needs the driver
 
-    migrate_postgresql(dsn)
+    migrate_postgresql(dsn, migrated)
 
 
 def check_metadata(path: Path, dsn: str) -> None:

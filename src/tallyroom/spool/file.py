@@ -6,6 +6,7 @@ from pathlib import Path
 
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.ids import RandomBytes
+from tallyroom.core.upgrade_line import Migrated, unlogged
 
 SCHEMA_VERSION = 2
 
@@ -36,13 +37,21 @@ def reopen_spool_file(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def prepare_spool_file(connection: sqlite3.Connection, random_bytes: RandomBytes) -> None:
+def prepare_spool_file(
+    connection: sqlite3.Connection, random_bytes: RandomBytes, migrated: Migrated = unlogged
+) -> None:
     """Create the tables and the spool's identity if they are missing.
+
+    Args:
+        connection: to the file.
+        random_bytes: generate the identity.
+        migrated: called after the upgrade of a file that an older version wrote.
 
     Raises:
         SpoolTooNew: a later version wrote the file.
     """
-    refuse_newer(connection)
+    before = refuse_newer(connection)
+    is_new = not connection.execute("PRAGMA table_info(chunk)").fetchall()
     _add_seals(connection)
     connection.executescript((files("tallyroom.spool") / "schema.sql").read_text(encoding="utf-8"))
     connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
@@ -51,6 +60,8 @@ def prepare_spool_file(connection: sqlite3.Connection, random_bytes: RandomBytes
         "INSERT OR IGNORE INTO number VALUES (?, ?)",
         [("spool", identity), ("next_seq", 1), ("acked", 0), ("stored", 0), ("erased", 0), ("lost", 0)],
     )
+    if before != SCHEMA_VERSION and not is_new:
+        migrated(before, SCHEMA_VERSION)
 
 
 def _add_seals(connection: sqlite3.Connection) -> None:
@@ -61,15 +72,17 @@ def _add_seals(connection: sqlite3.Connection) -> None:
         connection.execute("ALTER TABLE chunk ADD COLUMN seal BLOB")
 
 
-def refuse_newer(connection: sqlite3.Connection) -> None:
-    """Refuse a spool whose schema this version does not know.
+def refuse_newer(connection: sqlite3.Connection) -> int:
+    """Return the schema of a spool, and refuse one that this version does not know.
 
     Raises:
         SpoolTooNew: a later version wrote the file.
     """
+    found: int
     (found,) = connection.execute("PRAGMA user_version").fetchone()
     if found > SCHEMA_VERSION:
         raise SpoolTooNew(
             f"The spool has schema {found} and this version knows {SCHEMA_VERSION}: start a version at least as new as "
             "the one that wrote it."
         )
+    return found

@@ -18,6 +18,7 @@ from typing import Any
 from tallyroom.core import failpoints
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.ids import RandomBytes
+from tallyroom.core.upgrade_line import Migrated, unlogged
 from tallyroom.core.whereabouts import Astray, Whereabouts, with_log
 from tallyroom.spool.change import Change, Outcome, Result, attempt
 from tallyroom.spool.file import open_spool_file, prepare_spool_file, reopen_spool_file
@@ -52,6 +53,7 @@ class Spool:
     Args:
         path: the SQLite file; created if missing.
         random_bytes: used to generate the identity of a new spool.
+        migrated: called after the upgrade of a file that an older version wrote.
 
     Attributes:
         identity: 32 random bits that distinguish this spool's events from another spool's.
@@ -63,10 +65,10 @@ class Spool:
         on_commit: called by the writing thread after each commit that contains events.
     """
 
-    def __init__(self, path: Path, random_bytes: RandomBytes) -> None:
+    def __init__(self, path: Path, random_bytes: RandomBytes, migrated: Migrated = unlogged) -> None:
         self._path = path
         self._connection = open_spool_file(path)
-        prepare_spool_file(self._connection, random_bytes)
+        prepare_spool_file(self._connection, random_bytes, migrated)
         self._whereabouts = Whereabouts(*with_log(path))
         self._was_astray = False
         numbers = dict(self._connection.execute("SELECT name, value FROM number"))

@@ -5,6 +5,7 @@ from importlib.resources import files
 
 from tallyroom.core.data_directory import STORE_FOLDER
 from tallyroom.core.errors import TallyroomError
+from tallyroom.core.upgrade_line import Migrated, unlogged
 from tallyroom.store.writer import Writer
 
 LEDGER_TABLE = "schema_migrations"
@@ -26,7 +27,7 @@ class TablesMissing(TallyroomError):
     """The event store lacks tables of the version that it has reached: their descriptions were deleted."""
 
 
-def migrate(writer: Writer, to: int | None = None) -> int:
+def migrate(writer: Writer, to: int | None = None, migrated: Migrated = unlogged) -> int:
     """Apply the missing migrations and return the version reached.
 
     Each statement can safely run twice, so the next start completes a migration that a crash interrupted.
@@ -34,6 +35,7 @@ def migrate(writer: Writer, to: int | None = None) -> int:
     Args:
         writer: the store.
         to: the version to stop at, as parts of an older store need; the newest if None.
+        migrated: called after the migration of a store that is not new.
 
     Raises:
         StoreTooNew: the store has a version that this program does not know.
@@ -55,6 +57,8 @@ def migrate(writer: Writer, to: int | None = None) -> int:
         writer.command(f"INSERT INTO schema_migrations (version) VALUES ({version})")
     if reached < newest:
         writer.backend.sync()
+        if reached:
+            migrated(reached, newest)
     return newest
 
 

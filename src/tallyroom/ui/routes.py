@@ -6,11 +6,11 @@ from urllib.parse import quote
 from litestar import MediaType, Request, Response, get
 from litestar.params import FromPath
 
-from tallyroom import __version__
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.guards import public
 from tallyroom.auth.look_ups import any_user
 from tallyroom.core.settings import Settings
+from tallyroom.core.version import running_version
 from tallyroom.db.connection import Database
 from tallyroom.rest.injected import Injected
 from tallyroom.spool.queue import Spool
@@ -33,7 +33,7 @@ async def home(
     """Show that the server runs, how far it has come, and what to do next."""
     base_url = settings.base_url or str(request.base_url)
     visitor = await _visitor(request, authenticator)
-    page = home_page(base_url, __version__, await _stage(database, spool), visitor)
+    page = home_page(base_url, running_version(), await _stage(database, spool), visitor)
     return Response(page, media_type=MediaType.HTML, headers=_HEADERS)
 
 

@@ -77,7 +77,7 @@ class Scene:
             "reader": self.reader,
         }
         clock = SharedClock(FakeClock(), self.database.peers)
-        check = ReadinessCheck(spool=self.spool, stopping=threading.Event(), clock=clock, **parts)
+        check = ReadinessCheck(spool=self.spool, stopping=threading.Event(), clock=clock, version="1", **parts)
         if stopping:
             check.stopping.set()
         return await check.look()
@@ -94,7 +94,7 @@ def scene(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Scene]:
 
 async def test_all_is_well(scene: Scene) -> None:
     assert await scene.ask() == Readiness(
-        "ready", dict.fromkeys(("data", "metadata", "spool", "disk", "store", "parts", "queries"), "ok")
+        "ready", dict.fromkeys(("data", "metadata", "spool", "disk", "store", "parts", "queries"), "ok"), "1"
     )
 
 

@@ -6832,6 +6832,7 @@ export interface components {
             checks: {
                 [key: string]: string;
             };
+            version: string;
             notices?: string[];
         };
         /** Recent */

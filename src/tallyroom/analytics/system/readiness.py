@@ -29,11 +29,13 @@ class Readiness(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `status` is ``ready``; ``degraded`` while a part of the event store is damaged, so that answers miss events, or
     while no question is answered; or ``unavailable``. `checks` says why, a word or a short sentence for each part.
+    `version` is that of the running program, with the commit if it runs from a clone.
     `notices` has what an operator should know although nobody has to wait for it; absent if there is nothing.
     """
 
     status: str
     checks: dict[str, str]
+    version: str
     notices: list[str] = []
 
 
@@ -50,6 +52,7 @@ class ReadinessCheck:
     reader: EventReader
     stopping: threading.Event
     clock: SharedClock
+    version: str
 
     async def look(self) -> Readiness:
         """Check each part, for at most two seconds each.
@@ -76,7 +79,7 @@ class ReadinessCheck:
             stopping or bool(objection) or any(checks[part] != "ok" for part in ("data", "metadata", "spool", "disk"))
         )
         status = "unavailable" if refused else "degraded" if self.damages.found or self.reader.blocked else "ready"
-        return Readiness(status, checks, list(_notices(dead_letters)))
+        return Readiness(status, checks, self.version, list(_notices(dead_letters)))
 
 
 def _notices(dead_letters: int) -> Iterator[str]:

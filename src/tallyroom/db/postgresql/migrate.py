@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
 from tallyroom.core.errors import TallyroomError
+from tallyroom.core.upgrade_line import Migrated, unlogged
 from tallyroom.db.migrate import newest_revision, other_schema, revision_in
 from tallyroom.db.postgresql.server import answering_a_start, connect
 
@@ -27,16 +28,21 @@ _COMPARES_BYTES = """
 """
 
 
-def migrate(dsn: str) -> None:
+def migrate(dsn: str, migrated: Migrated = unlogged) -> None:
     """Create the tables in a database or upgrade them; do nothing if they are up to date.
 
     The upgrade is one transaction. Of processes that start together, one runs it, and the others wait for it.
+
+    Args:
+        dsn: the database.
+        migrated: called after an upgrade.
 
     Raises:
         TallyroomError: the server does not answer, the database compares text by the rules of a language, or a newer
             version of the program wrote it.
     """
-    run_on(dsn, _upgrade)
+    if before := run_on(dsn, _upgrade):
+        migrated(before, newest_revision())
 
 
 def check_schema(dsn: str) -> None:
@@ -71,7 +77,8 @@ async def _connected(dsn: str, work: Callable[[Connection], T]) -> T:
         await engine.dispose()
 
 
-def _upgrade(connection: Connection) -> None:
+def _upgrade(connection: Connection) -> str | None:
+    """Return the revision of before; None if there was nothing to upgrade, as in a new database."""
     # The lock is the session's, not the transaction's, so that the transaction begins when it is held.
     connection.execute(text(f"SELECT pg_advisory_lock({MIGRATION_LOCK})"))
     connection.rollback()
@@ -81,7 +88,10 @@ def _upgrade(connection: Connection) -> None:
                 "The metadata database compares text by the rules of a language. Make one with "
                 "CREATE DATABASE … TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'."
             )
-        if revision_in(connection) != newest_revision():
+        before = revision_in(connection)
+        if before != newest_revision():
             from tallyroom.db.upgrade import upgrade  # noqa: PLC0415 # loads Alembic, which is seldom needed
 
             upgrade(connection, "The metadata database")
+            return before
+    return None
