@@ -39,7 +39,7 @@ LONG_FILES = {
     "src/tallyroom/auth/repository.py": Exceeding(255, "short queries that more than one resource needs"),
     "src/tallyroom/bots/queries.py": Exceeding(269, "half of it is SQL"),
     "src/tallyroom/core/settings.py": Exceeding(287, "one table of all settings"),
-    "src/tallyroom/spool/queue.py": Exceeding(326, "the only writer thread, from opening to closing"),
+    "src/tallyroom/spool/queue.py": Exceeding(328, "the only writer thread, from opening to closing"),
     "src/tallyroom/store/read.py": Exceeding(268, "a query from its turn to its end, however it ends"),
 }
 LONG_FUNCTIONS = {

@@ -12,7 +12,7 @@ from tallyroom.auth.stats_tokens import StatsTokenCache
 from tallyroom.auth.tokens.cache import PersonalTokenCache
 from tallyroom.bots.outbox import Outbox
 from tallyroom.bots.queries import ListingQueries
-from tallyroom.core import failpoints
+from tallyroom.core import failpoints, upgrade_line
 from tallyroom.core.clock import Clock, SystemClock
 from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE
 from tallyroom.core.directory_watch import DirectoryWatch
@@ -21,7 +21,6 @@ from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
 from tallyroom.core.shared_clock import SharedClock
 from tallyroom.core.this_worker import this_worker
-from tallyroom.core.upgrade_line import upgrade_line
 from tallyroom.core.vault import Vault, check_key_file, open_vault
 from tallyroom.db.connection import Database
 from tallyroom.db.opening import migrate_metadata, open_metadata, start_record
@@ -189,9 +188,9 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: Exit
     writer = Writer(start.store)
     opened.callback(writer.close)
     start.check_spool(writer)
-    migrate_metadata(data / DATABASE_FILE, settings.db_dsn, upgrade_line("metadata", clock))
-    surviving(writer, partial(migrate_store, writer, migrated=upgrade_line("event store", clock)))
-    spool = Spool(data / SPOOL_FILE, ids.random_bytes, upgrade_line("spool", clock))
+    migrate_metadata(data / DATABASE_FILE, settings.db_dsn, upgrade_line.to_log("metadata", clock))
+    surviving(writer, partial(migrate_store, writer, migrated=upgrade_line.to_log("event store", clock)))
+    spool = Spool(data / SPOOL_FILE, ids.random_bytes, upgrade_line.to_log("spool", clock))
     opened.callback(spool.close)
     start.begin(spool, writer)
     worker = this_worker(settings, spool.identity, start.epoch, ids)

@@ -5,12 +5,12 @@ import logging
 import pytest
 
 from conftest import FakeClock
-from tallyroom.core.upgrade_line import upgrade_line
+from tallyroom.core.upgrade_line import to_log
 
 
 def test_what_was_migrated_and_how_long_it_took(caplog: pytest.LogCaptureFixture) -> None:
     clock = FakeClock()
-    line = upgrade_line("metadata", clock)
+    line = to_log("metadata", clock)
     clock.advance(1.25)
     with caplog.at_level(logging.INFO, "tallyroom.core.upgrade_line"):
         line("0028", "0029")

@@ -15,7 +15,7 @@ def unlogged(_before: object, _after: object) -> None:
     """Say nothing, as for a copy that nobody serves."""
 
 
-def upgrade_line(database: str, clock: Clock) -> Migrated:
+def to_log(database: str, clock: Clock) -> Migrated:
     """Return what logs the migration of a database, which begins now."""
     begin = clock.monotonic()
 
