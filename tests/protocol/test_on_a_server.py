@@ -223,6 +223,15 @@ def test_strangers_with_unfinished_bodies_cost_no_batch(tmp_path: Path) -> None:
     own.stop()
 
 
+def test_idle_strangers_keep_no_member_out(narrow: Server) -> None:
+    workspace = sign_up(narrow.url)
+    with contextlib.ExitStack() as stack:
+        for _ in range(80):
+            idle = stack.enter_context(closing(socket.create_connection(("127.0.0.1", narrow.port), timeout=PATIENCE)))
+            idle.sendall(b"POST /v1/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 15900\r\n\r\n" + bytes(15_000))
+        assert {workspace.get("/v1/auth/me").status_code for _ in range(5)} == {200}
+
+
 @pytest.mark.long
 def test_1500_bodies_take_bounded_memory_and_give_it_back(tmp_path: Path) -> None:
     own = Server(tmp_path / "data", limits="-n 8192", open_signup="true").start()

@@ -6,6 +6,7 @@ import pytest
 
 from harness.connecting import Scene, allowing
 from harness.flooding import EVENTS, GUARDED, MOST, STRANGERS, begun, end, get, post, send_whole, unfinished
+from tallyroom.protocol.allowance import Allowance
 from tallyroom.rest.answer import HttpAnswer
 from tallyroom.rest.body_families import OPEN, BodyFamily
 
@@ -72,9 +73,9 @@ async def test_a_batch_finds_room_among_small_strangers_of_all_kinds() -> None:
     await end(allowance, *(scene for flood in floods for scene in flood))
 
 
-async def unread(allowance: object, count: int, *behind: bytes) -> list[Scene]:
+async def unread(allowance: Allowance, count: int, *behind: bytes) -> list[Scene]:
     """Connections whose clients take nothing of an answer, and have sent more behind it."""
-    scenes = [Scene(allowance) for _ in range(count)]  # type: ignore[arg-type]
+    scenes = [Scene(allowance) for _ in range(count)]
     for scene in scenes:
         scene.connection.data_received(get(b"/custom/graph"))
         scene.connection.pause_writing()
