@@ -9,7 +9,7 @@ BUSY_MS: Final = 5000
 """How long a write waits for its turn in this process, and for others to end theirs."""
 
 STRANGERS: Final = "strangers"
-"""All of whom the server does not know who they are write as one."""
+"""The one writer of all requests whose sender the server does not know."""
 
 _SERVER: Final = "server"
 
@@ -19,9 +19,8 @@ _writer: ContextVar[str] = ContextVar("writer", default=_SERVER)
 def write_as(writer: str) -> None:
     """Let what the current task writes from now on take turns as `writer`.
 
-    That is the id of a workspace, user or digest, or `STRANGERS`.
-
-    What belongs to no request takes turns as the server itself.
+    That is the id of a workspace, user or digest, or `STRANGERS`. What belongs to no request takes turns as the server
+    itself.
     """
     _writer.set(writer)
 
