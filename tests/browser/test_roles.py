@@ -213,6 +213,10 @@ def saves_settings(page: Page) -> None:
     press(page, "Save")
 
 
+def counts_another(page: Page) -> None:
+    page.get_by_role("combobox", name="Environment").select_option("development")
+
+
 def shares(page: Page) -> None:
     choose(page, "Dashboard", "Share")
     page.get_by_role("switch", name="Published").click()
@@ -301,6 +305,7 @@ FORCED: dict[str, tuple[str, Callable[[Page], None]]] = {
     "copies a dashboard": ("/d/{board}", lambda page: choose(page, "Dashboard", "Duplicate")),
     "deletes a dashboard": ("/d/{board}", asks("Dashboard", "Delete")),
     "changes a dashboard": ("/d/{board}", saves_settings),
+    "changes whose events a dashboard counts": ("/d/{board}", counts_another),
     "publishes a dashboard": ("/d/{board}", shares),
     "saves a span": ("/d/{board}?range=30d", lambda page: press(page, "Save as default")),
     "annotates": ("/d/{board}", annotates),

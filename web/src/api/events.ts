@@ -48,6 +48,20 @@ export const newestEventsQuery = (selection: EventSelection, span: Span) =>
     staleTime: 0,
   });
 
+/** The first of some environments that has an event at all; null if none has. They are asked one after the other. */
+export const firstWithEventsQuery = (environments: readonly string[]) =>
+  queryOptions({
+    queryKey: ["/v1/events", { firstWithEvents: environments }],
+    queryFn: async ({ signal }): Promise<string | null> => {
+      for (const environment of environments) {
+        const { events } = await fetchEvents({ environment, filters: [] }, { timeRange: "all" }, { limit: 1, signal });
+        if (events.length > 0) return environment;
+      }
+      return null;
+    },
+    staleTime: 0,
+  });
+
 const at = (event_id: string) => ({ params: { path: { event_id } } });
 
 /** Leave an event out of every count, list and export. Developers only. */

@@ -87,7 +87,8 @@ const member = createRoute({
 const start = createRoute({
   getParentRoute: () => member,
   path: "/start",
-  validateSearch: scoped(none),
+  // In the address, so that the pages after it show what was sent from here.
+  validateSearch: (raw: Raw): ScopeSearch => ({ env: "development", ...scopeSearch(raw) }),
   component: lazyRouteComponent(() => import("../pages/start/StartPage.tsx"), "StartPage"),
 });
 

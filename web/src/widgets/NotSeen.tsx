@@ -1,5 +1,7 @@
 import { longerThan, rangeInWords } from "../core/spans.ts";
+import { ElsewhereState } from "../scope/ElsewhereState.tsx";
 import { spanInWords } from "../scope/days.ts";
+import { useElsewhere } from "../scope/useElsewhere.ts";
 import type { Scope } from "../scope/useScope.ts";
 import { Button } from "../ui/Button/Button.tsx";
 import { State } from "../ui/States/State.tsx";
@@ -13,6 +15,8 @@ export interface NotSeenProps {
 
 /** There are no events of somebody within the span: longer ones stand ready. */
 export function NotSeen({ name, scope, timezone }: NotSeenProps) {
+  const elsewhere = useElsewhere(scope.environment, true);
+  if (elsewhere) return <ElsewhereState thing="event" scope={scope} elsewhere={elsewhere} />;
   const longer = longerThan(scope.span);
   const words = spanInWords(scope.span, timezone);
   return (

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isBlank } from "./blank.ts";
+import { isBlank, isNothing } from "./blank.ts";
 import type { Result } from "./definition.ts";
 
 const answer = (fields: object) => fields as Result;
@@ -23,4 +23,39 @@ test.each([
   { kind: "note" },
 ])("$kind is drawn", (fields) => {
   expect(isBlank(answer(fields))).toBe(false);
+});
+
+test.each([
+  { kind: "counter", value: 0 },
+  { kind: "counter", value: null },
+  { kind: "kpi", items: [{ value: 0 }, { value: null }] },
+  { kind: "timeseries", points: [{ value: 0 }] },
+  { kind: "categorical", rows: [] },
+  { kind: "multiseries", series: [{ points: [{ value: 0 }] }] },
+  { kind: "funnel", steps: [{ count: 0 }] },
+  { kind: "heatmap", cells: [[0], [0]] },
+  { kind: "table", rows: [] },
+  { kind: "histogram", buckets: [] },
+  { kind: "retention", cohorts: [{ size: 0 }] },
+])("nothing happened in $kind of zeros", (fields) => {
+  expect(isNothing(answer(fields))).toBe(true);
+});
+
+test.each([
+  { kind: "counter", value: -1 },
+  { kind: "kpi", items: [{ value: 0 }, { value: 1 }] },
+  { kind: "timeseries", points: [{ value: 0 }, { value: 2 }] },
+  { kind: "categorical", rows: [{ value: 1 }] },
+  { kind: "multiseries", series: [{ points: [{ value: 0 }, { value: 1 }] }] },
+  { kind: "funnel", steps: [{ count: 1 }, { count: 0 }] },
+  { kind: "heatmap", cells: [[0], [1]] },
+  { kind: "table", rows: [{}] },
+  { kind: "histogram", buckets: [{}] },
+  { kind: "retention", cohorts: [{ size: 1 }] },
+])("something happened in $kind with a number", (fields) => {
+  expect(isNothing(answer(fields))).toBe(false);
+});
+
+test.each(["note", "external"])("events do not decide a card of the kind %s", (kind) => {
+  expect(isNothing(answer({ kind }))).toBeNull();
 });

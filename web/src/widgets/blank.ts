@@ -23,3 +23,29 @@ export function isBlank(answer: Result): boolean {
       return false;
   }
 }
+
+/** Return whether all numbers of an answer are 0 or missing; null if it has none that the events decide. */
+export function isNothing(answer: Result): boolean | null {
+  switch (answer.kind) {
+    case "counter":
+      return !answer.value;
+    case "kpi":
+      return answer.items.every(({ value }) => !value);
+    case "timeseries":
+      return answer.points.every(({ value }) => !value);
+    case "categorical":
+      return answer.rows.every(({ value }) => !value);
+    case "multiseries":
+      return answer.series.every(({ points }) => points.every(({ value }) => !value));
+    case "funnel":
+      return answer.steps.every(({ count }) => count === 0);
+    case "heatmap":
+      return answer.cells.every((day) => day.every((count) => count === 0));
+    case "table":
+    case "histogram":
+    case "retention":
+      return isBlank(answer);
+    default:
+      return null;
+  }
+}

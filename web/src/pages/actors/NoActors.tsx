@@ -3,7 +3,9 @@ import { Link, getRouteApi } from "@tanstack/react-router";
 import { actorsQuery } from "../../api/actors.ts";
 import { rangeInWords } from "../../core/spans.ts";
 import { dateMinute } from "../../core/time.ts";
+import { ElsewhereState } from "../../scope/ElsewhereState.tsx";
 import { spanInWords } from "../../scope/days.ts";
+import { useElsewhere } from "../../scope/useElsewhere.ts";
 import type { Scope } from "../../scope/useScope.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
@@ -37,7 +39,9 @@ function NobodyThen({ scope, span, timezone }: { scope: Scope; span: string; tim
   const { environment } = scope;
   const { data, isPending } = useInfiniteQuery(actorsQuery(environment, { timeRange: "all" }, undefined));
   const busiest = data?.pages[0]?.actors[0];
-  if (isPending) return <Skeleton height={120} />;
+  const elsewhere = useElsewhere(environment, data !== undefined && !busiest);
+  if (isPending || elsewhere === undefined) return <Skeleton height={120} />;
+  if (elsewhere) return <ElsewhereState thing="actor" scope={scope} elsewhere={elsewhere} />;
   if (!busiest) {
     return (
       <State

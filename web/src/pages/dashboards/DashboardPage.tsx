@@ -4,15 +4,13 @@ import { Pencil } from "lucide-react";
 import { identityQuery } from "../../api/auth.ts";
 import { dashboardQuery } from "../../api/dashboards.ts";
 import { mayAct } from "../../core/roles.ts";
-import { EnvironmentName } from "../../scope/EnvironmentName.tsx";
 import { SpanPicker } from "../../scope/SpanPicker.tsx";
-import { useMarkedEnvironment } from "../../scope/useMarkedEnvironment.ts";
 import { useScope } from "../../scope/useScope.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { lazily } from "../../ui/lazily.ts";
 import { Page } from "../../ui/Page/Page.tsx";
+import { BoardEnvironment } from "./BoardEnvironment.tsx";
 import { DashboardMenu } from "./DashboardMenu.tsx";
-import styles from "./DashboardPage.module.css";
 import { DashboardView } from "./DashboardView.tsx";
 import { PinButton } from "./PinButton.tsx";
 import { RefreshButton } from "./RefreshButton.tsx";
@@ -32,8 +30,9 @@ export function DashboardPage() {
   const { data: identity } = useSuspenseQuery(identityQuery);
   const timezone = identity?.workspace.timezone ?? "UTC";
   const mayWrite = identity ? mayAct(identity.role, "developer") : false;
-  const scope = useScope({ environment: dashboard.environment, span: { timeRange: dashboard.timeRange } });
-  useMarkedEnvironment(dashboard.environment);
+  const address = useScope({ span: { timeRange: dashboard.timeRange } });
+  // A dashboard counts its own environment, whatever the address says for the pages after it.
+  const scope = { ...address, environment: dashboard.environment };
   const arranging = edit === "1" && mayWrite;
   const arrange = (on: boolean) =>
     void navigate({ search: ({ edit: _edit, ...rest }) => (on ? { ...rest, edit: "1" as const } : rest) });
@@ -44,9 +43,7 @@ export function DashboardPage() {
       badge={<PinButton id={id} name={dashboard.name} />}
       tools={
         <>
-          <span className={styles.environment}>
-            <EnvironmentName name={dashboard.environment} />
-          </span>
+          <BoardEnvironment dashboard={dashboard} mayWrite={mayWrite} />
           <SpanPicker span={scope.span} onChange={scope.setSpan} timezone={timezone} />
           <RefreshButton dashboardId={id} />
           {mayWrite ? <DashboardMenu dashboard={dashboard} /> : null}

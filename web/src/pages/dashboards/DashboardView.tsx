@@ -22,6 +22,7 @@ import type { Remedy } from "../../widgets/blank.ts";
 import { refreshMs } from "../../widgets/refresh.ts";
 import { useAnnotate } from "../../widgets/useAnnotate.tsx";
 import styles from "./DashboardPage.module.css";
+import { ElsewhereLine } from "./ElsewhereLine.tsx";
 import { useWidgetMenu } from "./useWidgetMenu.ts";
 
 const route = getRouteApi("/member/d/$id");
@@ -49,6 +50,7 @@ export function DashboardView({ dashboard, scope, timezone, mayWrite }: Dashboar
         {dashboard.description ? <p className={styles.description}>{dashboard.description}</p> : null}
         <Overrides dashboard={dashboard} scope={scope} timezone={timezone} mayWrite={mayWrite} />
       </div>
+      <ElsewhereLine dashboard={dashboard} asked={asked} mayWrite={mayWrite} />
       {dashboard.widgets.length === 0 ? (
         <State
           title="This dashboard is empty"

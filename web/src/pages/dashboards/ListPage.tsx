@@ -21,6 +21,7 @@ import { TemplateTiles } from "./TemplateTiles.tsx";
 import styles from "./ListPage.module.css";
 import { TEMPLATES } from "./templates.ts";
 import { useCreateDashboard } from "./useCreateDashboard.ts";
+import { useNewEnvironment } from "./useNewEnvironment.ts";
 
 const route = getRouteApi("/member/dashboards");
 
@@ -30,8 +31,11 @@ export function ListPage() {
   const firstEvent = asked === "1" ? undefined : asked;
   const { data: identity } = useQuery(identityQuery);
   const { data: dashboards, error, refetch } = useQuery(dashboardsQuery);
-  const { create, busy } = useCreateDashboard(env, firstEvent);
   const mayWrite = identity ? mayAct(identity.role, "developer") : false;
+  const environment = useNewEnvironment(env, mayWrite);
+  const { create, busy: isMaking } = useCreateDashboard(environment.name, firstEvent);
+  const busy = isMaking || environment.isPending;
+  const environmentLabel = environment.choices.find(({ value }) => value === environment.name)?.label ?? environment.name;
   const timezone = identity?.workspace.timezone ?? "UTC";
   const found = dashboards?.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()));
   return (
@@ -46,7 +50,7 @@ export function ListPage() {
                 New dashboard
               </Button>
             }
-            items={TEMPLATES.map((template) => ({ label: template.name, onSelect: () => create(template) }))}
+            items={TEMPLATES.map((template) => ({ label: template.name, hint: environmentLabel, onSelect: () => create(template) }))}
           />
         ) : null
       }
@@ -58,7 +62,9 @@ export function ListPage() {
       ) : (
         <Skeleton height={240} />
       )}
-      {mayWrite ? <TemplateTiles onChoose={create} busy={busy} isAsked={asked !== undefined} firstEvent={firstEvent} /> : null}
+      {mayWrite ? (
+        <TemplateTiles onChoose={create} busy={busy} isAsked={asked !== undefined} firstEvent={firstEvent} environment={environment} />
+      ) : null}
     </Page>
   );
 }

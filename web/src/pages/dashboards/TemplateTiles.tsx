@@ -1,6 +1,8 @@
 import { type CSSProperties, useEffect, useRef } from "react";
+import { SelectField } from "../../ui/Field/SelectField.tsx";
 import styles from "./TemplateTiles.module.css";
 import { TEMPLATES, type Template } from "./templates.ts";
+import type { NewEnvironment } from "./useNewEnvironment.ts";
 
 export interface TemplateTilesProps {
   onChoose: (template: Template) => void;
@@ -9,10 +11,11 @@ export interface TemplateTilesProps {
   isAsked: boolean;
   /** The event that the new dashboard is to begin with, if somebody came from one. */
   firstEvent: string | undefined;
+  environment: NewEnvironment;
 }
 
 /** The templates as small pictures of the dashboards that they make. */
-export function TemplateTiles({ onChoose, busy, isAsked, firstEvent }: TemplateTilesProps) {
+export function TemplateTiles({ onChoose, busy, isAsked, firstEvent, environment }: TemplateTilesProps) {
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     if (isAsked) section.current?.scrollIntoView({ block: "nearest" });
@@ -22,6 +25,15 @@ export function TemplateTiles({ onChoose, busy, isAsked, firstEvent }: TemplateT
       <h2 id="templates" className={styles.heading}>
         Start from something
       </h2>
+      <div className={styles.environment}>
+        <SelectField
+          label="Counts the events of"
+          value={environment.name}
+          onChange={environment.choose}
+          options={environment.choices}
+          data-action="environment"
+        />
+      </div>
       {firstEvent === undefined ? null : (
         <p className={styles.lead}>
           <b>{firstEvent}</b> comes first on whichever you choose.

@@ -34,7 +34,8 @@ export function useCreateDashboard(environment: string, firstEvent: string | und
     // One after the other: the order of the requests is the order of the cards.
     for (const widget of widgets) await addWidget(dashboard.id, widget);
     await queryClient.invalidateQueries({ queryKey: dashboardsQuery.queryKey });
-    const search = widgets.length === 0 ? { edit: "1" as const } : {};
+    // The pages after it show the same events.
+    const search = { env: environment, ...(widgets.length === 0 ? { edit: "1" as const } : {}) };
     await navigate({ to: "/d/$id", params: { id: dashboard.id }, search });
   };
   const create = (template: Template) => {

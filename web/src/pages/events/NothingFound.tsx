@@ -5,7 +5,9 @@ import { questionQuery } from "../../api/widgets.ts";
 import { counted } from "../../core/numbers.ts";
 import { type RangeName, rangeInWords } from "../../core/spans.ts";
 import { ago, dateMinute } from "../../core/time.ts";
+import { ElsewhereState } from "../../scope/ElsewhereState.tsx";
 import { filterInWords } from "../../scope/filters.ts";
+import { useElsewhere } from "../../scope/useElsewhere.ts";
 import type { Scope } from "../../scope/useScope.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
@@ -53,8 +55,10 @@ function NothingThen(props: NothingFoundProps) {
     queryKey: ["/v1/events", { selection, last: true }],
     queryFn: async ({ signal }) => (await fetchEvents(selection, { timeRange: "all" }, { limit: 1, signal })).events[0] ?? null,
   });
+  const elsewhere = useElsewhere(scope.environment, last === null);
   const now = useNow();
-  if (isPending) return <Skeleton height={120} />;
+  if (isPending || elsewhere === undefined) return <Skeleton height={120} />;
+  if (elsewhere) return <ElsewhereState thing="event" scope={scope} elsewhere={elsewhere} />;
   const title = "timeRange" in scope.span ? `Nothing ${inWords(scope.span.timeRange)}` : "Nothing in this span";
   if (!last && isNarrowed(selection)) return <FilteredAway {...props} others={0} />;
   if (!last) {

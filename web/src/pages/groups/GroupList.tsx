@@ -5,7 +5,9 @@ import { keptFor } from "../../api/kept.ts";
 import { errorInWords } from "../../api/words.ts";
 import { exact } from "../../core/numbers.ts";
 import { spanInWords } from "../../scope/days.ts";
+import { ElsewhereState } from "../../scope/ElsewhereState.tsx";
 import { SearchField } from "../../scope/SearchField.tsx";
+import { useElsewhere } from "../../scope/useElsewhere.ts";
 import type { Scope } from "../../scope/useScope.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { CopyCurl } from "../../ui/Code/CopyCurl.tsx";
@@ -71,6 +73,7 @@ export function GroupList({ scope, shown, q, timezone }: GroupListProps) {
 
 function NoGroups({ scope, shown, q, timezone }: GroupListProps) {
   const navigate = route.useNavigate();
+  const elsewhere = useElsewhere(scope.environment, q === "");
   const span = spanInWords(scope.span, timezone).toLowerCase();
   if (q !== "") {
     return (
@@ -81,6 +84,8 @@ function NoGroups({ scope, shown, q, timezone }: GroupListProps) {
       />
     );
   }
+  if (elsewhere === undefined) return <Skeleton height={120} />;
+  if (elsewhere) return <ElsewhereState thing="group" scope={scope} elsewhere={elsewhere} />;
   const longer = "timeRange" in scope.span && scope.span.timeRange === "90d" ? "all" : "90d";
   return (
     <State

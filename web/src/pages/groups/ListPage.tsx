@@ -39,17 +39,15 @@ export function ListPage() {
     <Page
       title="Groups"
       tools={
-        hasKeys ? (
-          <>
-            <EnvironmentPicker environment={scope.environment} onChange={scope.setEnvironment} />
-            <SpanPicker span={scope.span} onChange={scope.setSpan} timezone={timezone} />
-            {mayWrite ? (
-              <Button icon={Plus} onClick={() => setAdding(true)}>
-                <span className={styles.word}>Register key</span>
-              </Button>
-            ) : null}
-          </>
-        ) : null
+        <>
+          {registered ? <EnvironmentPicker environment={scope.environment} onChange={scope.setEnvironment} /> : null}
+          {hasKeys ? <SpanPicker span={scope.span} onChange={scope.setSpan} timezone={timezone} /> : null}
+          {hasKeys && mayWrite ? (
+            <Button icon={Plus} onClick={() => setAdding(true)}>
+              <span className={styles.word}>Register key</span>
+            </Button>
+          ) : null}
+        </>
       }
     >
       {error instanceof ApiError && error.status === 402 ? (
@@ -61,7 +59,7 @@ export function ListPage() {
       ) : hasKeys ? (
         <Registered scope={scope} mayWrite={mayWrite} timezone={timezone} />
       ) : (
-        <FirstKey environment={scope.environment} candidates={registered.candidates} mayWrite={mayWrite} onRegistered={choose} />
+        <FirstKey scope={scope} candidates={registered.candidates} mayWrite={mayWrite} onRegistered={choose} />
       )}
       {adding && registered ? (
         <Dialog title="Register a group key" onClose={() => setAdding(false)}>

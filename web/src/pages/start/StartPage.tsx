@@ -18,7 +18,7 @@ const pages = getRouteApi("/member");
 /** The way from an empty workspace to the first event: a key, an example to run, and the event as it arrives. */
 export function StartPage() {
   const { identity } = pages.useRouteContext();
-  const { environment, setEnvironment } = useScope({ environment: "development" });
+  const { environment, setEnvironment } = useScope();
   const [created, setCreated] = useState<Partial<Record<string, NewKey>>>({});
   const key = created[environment];
   const mayCreate = mayAct(identity.role, "developer");
@@ -41,6 +41,12 @@ export function StartPage() {
         <p className={styles.lead}>
           Takes about a minute.{" "}
           {production ? "What you send counts from now on." : `Nothing you send to ${environment} shows up in production.`}
+          {mayCreate ? (
+            <>
+              {" "}
+              Events in a file? <Link to="/import">Import them</Link> instead.
+            </>
+          ) : null}
         </p>
         <ol>
           <KeyStep

@@ -1,0 +1,45 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, Suspense, useState } from "react";
+import { type Dashboard, changeDashboard, dashboardQuery, dashboardsQuery } from "../../api/dashboards.ts";
+import { environmentsQuery, shownName } from "../../api/environments.ts";
+import { sayFailure } from "../../scope/sayFailure.ts";
+import { toast } from "../../ui/Toast/toast.ts";
+import { lazily } from "../../ui/lazily.ts";
+
+const ConfirmDialog = lazily(() => import("../../ui/Dialog/ConfirmDialog.tsx"), "ConfirmDialog");
+
+/** Let a dashboard count another environment, for everybody. A published one asks first: its page is for strangers. */
+export function useBoardEnvironment(dashboard: Dashboard): { choose: (environment: string) => void; dialog: ReactNode } {
+  const queryClient = useQueryClient();
+  const { data: environments = [] } = useQuery(environmentsQuery);
+  const [asked, setAsked] = useState<string | null>(null);
+  const before = dashboard.environment;
+  const { mutate, isPending } = useMutation({
+    mutationFn: (environment: string) => changeDashboard(dashboard.id, { environment }),
+    onSuccess: async (saved) => {
+      queryClient.setQueryData(dashboardQuery(dashboard.id).queryKey, saved);
+      setAsked(null);
+      const undo = saved.environment === before ? {} : { action: { label: "Undo", onAct: () => mutate(before) } };
+      toast({ text: `“${saved.name}” counts ${shownName(environments, saved.environment)}, for everybody.`, ...undo });
+      await queryClient.invalidateQueries({ queryKey: dashboardsQuery.queryKey });
+    },
+    onError: sayFailure,
+  });
+  const label = asked === null ? "" : shownName(environments, asked);
+  return {
+    choose: dashboard.isPublic ? setAsked : mutate,
+    dialog:
+      asked === null ? null : (
+        <Suspense>
+          <ConfirmDialog
+            title={`Count ${label}`}
+            detail={`“${dashboard.name}” is published: whoever has its link sees the numbers of ${label} from then on.`}
+            confirm={`Count ${label}`}
+            busy={isPending}
+            onConfirm={() => mutate(asked)}
+            onClose={() => setAsked(null)}
+          />
+        </Suspense>
+      ),
+  };
+}

@@ -1,0 +1,22 @@
+import { Button } from "../ui/Button/Button.tsx";
+import { State } from "../ui/States/State.tsx";
+import type { Elsewhere } from "./useElsewhere.ts";
+import type { Scope } from "./useScope.ts";
+
+export interface ElsewhereStateProps {
+  /** What would be listed here: "event". */
+  thing: string;
+  scope: Scope;
+  elsewhere: Elsewhere;
+}
+
+/** Nothing is here because all events are in another environment: one click leads there. */
+export function ElsewhereState({ thing, scope, elsewhere: { name, label } }: ElsewhereStateProps) {
+  return (
+    <State
+      title={`No ${thing} in ${scope.environment} yet`}
+      detail={`${label} has events. The key decides in which environment an event counts.`}
+      action={<Button onClick={() => scope.setEnvironment(name)}>Show {label}</Button>}
+    />
+  );
+}

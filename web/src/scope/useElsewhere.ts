@@ -1,0 +1,25 @@
+import { useQuery } from "@tanstack/react-query";
+import { environmentsQuery, shownName } from "../api/environments.ts";
+import { firstWithEventsQuery } from "../api/events.ts";
+
+/** Another environment, which has events. */
+export interface Elsewhere {
+  name: string;
+  /** What people call it. */
+  label: string;
+}
+
+/**
+ * Return where the events are, if this environment has never had one and another has; null if that is not so, undefined
+ * as long as nobody knows. Nothing is asked before `isEmpty`.
+ */
+export function useElsewhere(environment: string, isEmpty: boolean): Elsewhere | null | undefined {
+  const { data: environments = [], isPending } = useQuery({ ...environmentsQuery, enabled: isEmpty });
+  const others = environments.map(({ name }) => name).filter((name) => name !== environment);
+  const { data: first, isError } = useQuery({
+    ...firstWithEventsQuery([environment, ...others]),
+    enabled: isEmpty && !isPending,
+  });
+  if (!isEmpty || isError || first === null || first === environment) return null;
+  return first === undefined ? undefined : { name: first, label: shownName(environments, first) };
+}
