@@ -171,3 +171,45 @@ def test_a_viewer_is_told_which_role_importing_needs(app: App) -> None:
     page = settled(app.opens("viewer", "/import"))
     expect(page.get_by_role("main")).to_contain_text("Developer role")
     expect(page.get_by_label("File", exact=True)).to_have_count(0)
+
+
+def test_while_no_row_is_an_event_nothing_can_be_sent(app: App, tmp_path: Path) -> None:
+    page = chosen(app, tmp_path / "orders.csv", "event,created_at\nimport.some,soon\nimport.other,later\n")
+    button = page.get_by_role("button", name=re.compile("^Import into"))
+    expect(button).to_be_disabled()
+    expect(page.get_by_text("None of these rows is an event yet")).to_be_visible()
+    page.get_by_label("created_at becomes").select_option("text")
+    expect(button).to_be_enabled()
+
+
+def test_an_import_of_nothing_is_no_success_and_leads_back_to_the_mapping(app: App, tmp_path: Path) -> None:
+    page = chosen(app, tmp_path / "orders.csv", f"event,title\n{'x' * 300},import.some\n", refused=[400])
+    start(page)
+    expect(page.get_by_text("nothing imported", exact=True)).to_have_attribute("data-tone", "error")
+    expect(page.get_by_text("1 row: 0 accepted, 0 counted before, 1 refused.").first).to_be_visible()
+    expect(page.get_by_role("link", name="Open events")).to_have_count(0)
+    page.get_by_role("button", name="Change the mapping").click()
+    page.get_by_label("event becomes").select_option("ignore")
+    page.get_by_label("title becomes").select_option("name")
+    start(page)
+    expect(page.get_by_role("main").get_by_text("1 row: 1 accepted, 0 counted before, 0 refused.")).to_be_visible()
+    expect(page.get_by_role("link", name="Open events")).to_be_visible()
+
+
+def test_import_stands_where_a_developer_looks_for_it(app: App) -> None:
+    page = settled(app.opens("developer", "/start"))
+    page.get_by_role("main").get_by_role("link", name="Import them").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Import")
+    entry = page.get_by_role("navigation", name="Main").get_by_role("link", name="Import", exact=True)
+    expect(entry).to_have_attribute("aria-current", "page")
+    page.keyboard.press("Control+k")
+    page.keyboard.type("impo")
+    expect(page.get_by_role("option", name="Import")).to_be_visible()
+
+
+def test_a_viewer_is_led_to_no_import(app: App) -> None:
+    page = settled(app.opens("viewer", "/start"))
+    expect(page.get_by_role("link", name=re.compile("^Import"))).to_have_count(0)
+    page.keyboard.press("Control+k")
+    expect(page.get_by_role("option", name="Events", exact=True)).to_be_visible()
+    expect(page.get_by_role("option", name="Import")).to_have_count(0)

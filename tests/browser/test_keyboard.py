@@ -88,6 +88,7 @@ def test_two_keys_lead_to_each_page(looking: App) -> None:
         ("ge", "Events"),
         ("ga", "Actors"),
         ("go", "Groups"),
+        ("gu", "Import"),
         ("gk", "API keys"),
         ("g,", "Settings"),
     ):

@@ -13,7 +13,7 @@ import { Kbd } from "../ui/Badge/Kbd.tsx";
 import { IconButton } from "../ui/Button/IconButton.tsx";
 import { Logo } from "../ui/Logo/Logo.tsx";
 import { Menu } from "../ui/Menu/Menu.tsx";
-import { DESTINATIONS, PAGES } from "./destinations.ts";
+import { DESTINATIONS, PAGES, isFor } from "./destinations.ts";
 import { FiringCount } from "./FiringCount.tsx";
 import { openReference } from "./reference.ts";
 import styles from "./Navigation.module.css";
@@ -26,6 +26,7 @@ export interface NavigationProps {
 /** The navigation at the left: workspace, search, pages in groups, and who is signed in. On phones it opens on demand. */
 export function Navigation({ onPalette, onHelp }: NavigationProps) {
   const { pathname } = useLocation();
+  const { data: identity } = useQuery(identityQuery);
   // Opened on one page, it is closed on the next.
   const [openedOn, setOpenedOn] = useState<string | null>(null);
   const open = openedOn === pathname;
@@ -53,7 +54,7 @@ export function Navigation({ onPalette, onHelp }: NavigationProps) {
           <div key={group} className={styles.group}>
             <h2 className={styles.heading}>{group}</h2>
             <ul>
-              {pages.map(({ label, to, icon: Icon }) => (
+              {pages.filter((page) => isFor(identity?.role, page)).map(({ label, to, icon: Icon }) => (
                 <li key={to}>
                   <Link
                     to={to}
@@ -85,7 +86,7 @@ function isAmongOthers(to: string, pathname: string): boolean {
 
 /** Pages that are reached from one in the navigation, and have no entry of their own. */
 function isBelow(to: string, pathname: string): boolean {
-  if (to === "/settings") return pathname === "/import" || pathname === "/export";
+  if (to === "/settings") return pathname === "/export";
   return to === "/dashboards" && pathname.startsWith("/d/");
 }
 

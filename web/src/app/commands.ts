@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { Activity, Bell, BookOpen, Clock, Download, Funnel, LayoutDashboard, type LucideIcon, Moon, Plus, Server, Upload } from "lucide-react";
+import { Activity, Bell, BookOpen, Clock, Download, Funnel, LayoutDashboard, type LucideIcon, Moon, Plus, Server } from "lucide-react";
 import { useMemo } from "react";
 import { identityQuery } from "../api/auth.ts";
 import { dashboardsQuery } from "../api/dashboards.ts";
@@ -12,7 +12,7 @@ import { RANGE_NAMES, ROLLING, rangeInWords } from "../core/spans.ts";
 import { type ScopeSearch, withSpan } from "../scope/search.ts";
 import { useTheme } from "../scope/theme.ts";
 import { useScope } from "../scope/useScope.ts";
-import { PAGES } from "./destinations.ts";
+import { PAGES, isFor } from "./destinations.ts";
 import { openReference } from "./reference.ts";
 
 /** The groups of entries, in the order of the palette. */
@@ -38,7 +38,8 @@ export function useCommands(): Command[] {
   const { environment } = useScope();
   const { toggle } = useTheme();
   const { data: identity } = useQuery(identityQuery);
-  const mayWrite = identity ? mayAct(identity.role, "developer") : false;
+  const role = identity?.role;
+  const mayWrite = role ? mayAct(role, "developer") : false;
   const { data: dashboards } = useQuery(dashboardsQuery);
   const { data: environments } = useQuery(environmentsQuery);
   const { data: names } = useQuery(namesQuery(environment));
@@ -46,7 +47,7 @@ export function useCommands(): Command[] {
   return useMemo(() => {
     const change = (next: (search: ScopeSearch) => ScopeSearch) =>
       void navigate({ to: ".", search: (current: ScopeSearch) => next(current) });
-    const pages = PAGES.map(({ label, to, icon, key }): Command => {
+    const pages = PAGES.filter((page) => isFor(role, page)).map(({ label, to, icon, key }): Command => {
       return { id: to, group: "Pages", label, icon, keys: `g ${key}`, run: () => void navigate({ to }) };
     });
     const boards = (dashboards ?? []).map(({ id, name }): Command => {
@@ -89,13 +90,12 @@ export function useCommands(): Command[] {
       return { id: `new ${thing}`, group: "Commands", label: `New ${thing}`, icon: Plus, run };
     });
     const theme: Command = { id: "theme", group: "Commands", label: "Switch the theme", icon: Moon, run: toggle };
-    const bring = { id: "import", label: "Import a file", icon: Upload, run: () => void navigate({ to: "/import" }) };
     const take = { id: "export", label: "Export events", icon: Download, run: () => void navigate({ to: "/export" }) };
     const reference = { id: "reference", label: "API reference", icon: BookOpen, run: openReference };
-    const moving = [...(mayWrite ? [bring] : []), take, reference].map((each): Command => ({ group: "Commands", ...each }));
+    const moving = [take, reference].map((each): Command => ({ group: "Commands", ...each }));
     const making = mayWrite ? [create, createAlert, ...made] : [];
     return [...pages, ...boards, ...events, ...saved, ...making, ...moving, ...places, ...spans, theme];
-  }, [navigate, toggle, dashboards, environments, names, segments, mayWrite]);
+  }, [navigate, toggle, dashboards, environments, names, segments, role, mayWrite]);
 }
 
 /** Return the words that were typed. */

@@ -2,6 +2,7 @@ import {
   Activity,
   Bell,
   Boxes,
+  FileUp,
   Flag,
   Funnel,
   GitCompareArrows,
@@ -16,6 +17,7 @@ import {
   Upload,
   User,
 } from "lucide-react";
+import { type Role, mayAct } from "../core/roles.ts";
 
 /** A page that the navigation, the palette and the shortcuts lead to, all from this one list. */
 export interface Destination {
@@ -33,12 +35,15 @@ export interface Destination {
     | "/bots/compare"
     | "/bots/image"
     | "/bots/feeding"
+    | "/import"
     | "/keys"
     | "/sources"
     | "/settings";
   icon: LucideIcon;
   /** The letter after `g`. */
   key: string;
+  /** The role from which on somebody can do anything there; everybody if absent. */
+  role?: Role;
 }
 
 /** The pages in their groups, as the navigation shows them. */
@@ -73,6 +78,7 @@ export const DESTINATIONS: { group: string; pages: Destination[] }[] = [
   {
     group: "Setup",
     pages: [
+      { label: "Import", to: "/import", icon: FileUp, key: "u", role: "developer" },
       { label: "API keys", to: "/keys", icon: KeyRound, key: "k" },
       { label: "Sources", to: "/sources", icon: Plug, key: "x" },
       { label: "Settings", to: "/settings", icon: Settings2, key: "," },
@@ -82,3 +88,7 @@ export const DESTINATIONS: { group: string; pages: Destination[] }[] = [
 
 /** Every page of the navigation. */
 export const PAGES = DESTINATIONS.flatMap(({ pages }) => pages);
+
+/** Whether a page is of any use to somebody of a role. */
+export const isFor = (role: Role | undefined, page: Destination): boolean =>
+  page.role === undefined || (role !== undefined && mayAct(role, page.role));

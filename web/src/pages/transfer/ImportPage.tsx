@@ -14,9 +14,10 @@ import styles from "./ImportPage.module.css";
 import { MappingForm } from "./MappingForm.tsx";
 import { type Mapping, columnOf, guessRoles } from "./mapping.ts";
 import { Preview } from "./Preview.tsx";
+import { previewRows } from "./previewRows.ts";
 import { Progress } from "./Progress.tsx";
 import { type ChosenFile, useChosenFile } from "./useChosenFile.ts";
-import { useImport } from "./useImport.ts";
+import { isFruitless, useImport } from "./useImport.ts";
 
 const pages = getRouteApi("/member");
 const EXAMPLE = { events: [{ name: "order.placed", _actor: "customer-41", _timestamp: "2026-11-20T12:00:00Z", properties: { total: 42.5 } }] };
@@ -69,10 +70,12 @@ function ChosenImport({ chosen, timezone, onForget }: ChosenImportProps) {
   const { source, sample } = chosen;
   const [mapping, setMapping] = useState(() => beginningOf(chosen));
   const [environment, setEnvironment] = useState(useScope().environment);
-  const { state, start, stop } = useImport();
+  const { state, start, stop, reset } = useImport();
   const isRunning = state.phase === "running";
   const blocker = useBlocker({ shouldBlockFn: () => isRunning, enableBeforeUnload: () => isRunning, withResolver: true });
   const isNamed = columnOf(mapping.roles, "name") !== undefined || mapping.event.trim() !== "";
+  const rows = previewRows(sample, isNamed ? mapping : { ...mapping, event: "no name yet" }, source.isNdjson);
+  const isRefused = rows.every(({ refusal }) => refusal !== null);
   if (state.phase !== "idle") {
     return (
       <>
@@ -82,6 +85,13 @@ function ChosenImport({ chosen, timezone, onForget }: ChosenImportProps) {
             <Button variant="danger" onClick={stop}>
               Stop
             </Button>
+          ) : isFruitless(state) ? (
+            <>
+              <Button variant="primary" onClick={reset}>
+                Change the mapping
+              </Button>
+              <Button onClick={onForget}>Import another file</Button>
+            </>
           ) : (
             <>
               <Link to="/events" search={{ env: environment, range: "90d" }} className={buttonClass("primary")}>
@@ -120,15 +130,17 @@ function ChosenImport({ chosen, timezone, onForget }: ChosenImportProps) {
         timezone={timezone}
       />
       <h2 className={styles.heading}>The first events</h2>
-      <Preview sample={sample} mapping={isNamed ? mapping : { ...mapping, event: "no name yet" }} isNdjson={source.isNdjson} />
+      <Preview rows={rows} />
       <div className={styles.actions}>
-        <Button variant="primary" disabled={!isNamed} onClick={() => start(source, mapping, environment)}>
+        <Button variant="primary" disabled={!isNamed || isRefused} onClick={() => start(source, mapping, environment)}>
           Import into {environment}
         </Button>
         <p className={styles.note}>
-          {isNamed
-            ? `A key named “Import of ${source.file.name}” is made for it and revoked at the end.`
-            : "Choose the column of the event name, or type a name for every event."}
+          {!isNamed
+            ? "Choose the column of the event name, or type a name for every event."
+            : isRefused
+              ? "None of these rows is an event yet: change what the columns become."
+              : `A key named “Import of ${source.file.name}” is made for it and revoked at the end.`}
         </p>
       </div>
     </>

@@ -1,34 +1,10 @@
 import { type Column, Table } from "../../ui/Table/Table.tsx";
-import { madeRow } from "./batches.ts";
-import { mapperOf } from "./mapper.ts";
-import type { Mapping } from "./mapping.ts";
 import styles from "./Preview.module.css";
-import { membersOf } from "./row.ts";
-import type { Sample } from "./sample.ts";
-
-/** An event as it will be sent, or why a row is none. */
-interface Shown {
-  line: number;
-  refusal: string | null;
-  /** Its fields, as JSON that is written exactly as it is sent. */
-  event: ReadonlyMap<string, string>;
-}
-
-export interface PreviewProps {
-  sample: Sample;
-  mapping: Mapping;
-  isNdjson: boolean;
-}
+import type { PreviewRow } from "./previewRows.ts";
 
 /** The first ten rows as the events that they become. */
-export function Preview({ sample, mapping, isNdjson }: PreviewProps) {
-  const map = mapperOf(mapping, isNdjson);
-  const rows = sample.rows.map((row): Shown => {
-    const made = madeRow(row, map);
-    if ("reason" in made) return { line: made.line, refusal: made.reason, event: new Map() };
-    return { line: made.line, refusal: null, event: membersOf(made.event) ?? new Map<string, string>() };
-  });
-  const columns: Column<Shown>[] = [
+export function Preview({ rows }: { rows: PreviewRow[] }) {
+  const columns: Column<PreviewRow>[] = [
     { key: "line", label: "Line", width: 56, render: ({ line }) => <span className={styles.muted}>{line}</span> },
     {
       key: "name",

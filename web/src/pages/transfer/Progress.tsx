@@ -9,7 +9,7 @@ import { Bar } from "./Bar.tsx";
 import styles from "./Progress.module.css";
 import type { RefusedRow } from "./row.ts";
 import { MOST_KEPT } from "./run.ts";
-import type { ImportState } from "./useImport.ts";
+import { type ImportState, isFruitless } from "./useImport.ts";
 import { refusedFile, remarksOf, summaryOf } from "./words.ts";
 
 /** Refused rows that the page lists; the file has all of them. */
@@ -30,12 +30,15 @@ const PHASES = { idle: "", running: "running", done: "done", stopped: "stopped" 
 /** How far an import is, and at its end what became of every row. */
 export function Progress({ state, fileName, size, zone, timezone }: ProgressProps) {
   const { phase, totals, waiting, error, leftKey } = state;
+  const fruitless = isFruitless(state);
   const share = size === 0 || phase === "done" ? 1 : totals.bytes / size;
   return (
     <section className={styles.card} aria-label={`Import of ${fileName}`}>
       <p className={styles.head}>
         <span className={styles.file}>{fileName}</span>
-        <Badge tone={phase === "done" ? "ok" : phase === "stopped" ? "error" : "plain"}>{PHASES[phase]}</Badge>
+        <Badge tone={fruitless || phase === "stopped" ? "error" : phase === "done" ? "ok" : "plain"}>
+          {fruitless ? "nothing imported" : PHASES[phase]}
+        </Badge>
         <span className={styles.share}>{percent(share)}</span>
       </p>
       <Bar label="Imported" share={share} />
@@ -50,7 +53,7 @@ export function Progress({ state, fileName, size, zone, timezone }: ProgressProp
       {waiting ? <Wait why={waiting.why} until={waiting.until} /> : null}
       {phase === "running" ? null : (
         <div className={styles.end}>
-          <p className={styles.summary}>{summaryOf(totals)}</p>
+          <p className={fruitless ? styles.error : styles.summary}>{summaryOf(totals)}</p>
           {error ? (
             <p className={styles.error}>
               The import did not finish{totals.through > 0 ? `; every row up to line ${exact(totals.through)} is settled` : ""}. {error}

@@ -23,6 +23,10 @@ export interface ImportState {
   leftKey: string | null;
 }
 
+/** Whether an import went through its file and brought nothing in, now or before. */
+export const isFruitless = ({ phase, totals }: ImportState): boolean =>
+  phase === "done" && totals.accepted + totals.replayed === 0;
+
 const IDLE: ImportState = { phase: "idle", totals: NO_ROWS, waiting: null, error: null, leftKey: null };
 const LONGEST_NAME = 100;
 const STOPPED = "You stopped it.";

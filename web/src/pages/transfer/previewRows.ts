@@ -1,0 +1,23 @@
+import { madeRow } from "./batches.ts";
+import { mapperOf } from "./mapper.ts";
+import type { Mapping } from "./mapping.ts";
+import { membersOf } from "./row.ts";
+import type { Sample } from "./sample.ts";
+
+/** An event as it will be sent, or why a row is none. */
+export interface PreviewRow {
+  line: number;
+  refusal: string | null;
+  /** Its fields, as JSON that is written exactly as it is sent. */
+  event: ReadonlyMap<string, string>;
+}
+
+/** Return the first rows of a file as a mapping makes them. */
+export function previewRows(sample: Sample, mapping: Mapping, isNdjson: boolean): PreviewRow[] {
+  const map = mapperOf(mapping, isNdjson);
+  return sample.rows.map((row) => {
+    const made = madeRow(row, map);
+    if ("reason" in made) return { line: made.line, refusal: made.reason, event: new Map() };
+    return { line: made.line, refusal: null, event: membersOf(made.event) ?? new Map<string, string>() };
+  });
+}
