@@ -1,6 +1,7 @@
 """The way in by forms: signing up, joining by an invitation, and a new password for who forgot theirs."""
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Browser, Page, expect
 
 from harness.app import App
 from harness.letters import letter_to, token_in
@@ -8,6 +9,9 @@ from harness.member import fresh_email, invite
 from harness.server import Server
 
 NEW = "an even longer password"
+_IN_ZONE = """(resolved => {
+  Intl.DateTimeFormat.prototype.resolvedOptions = function () { return {...resolved.call(this), timeZone: "%s"} };
+})(Intl.DateTimeFormat.prototype.resolvedOptions)"""
 
 
 def fill(page: Page, **fields: str) -> None:
@@ -26,6 +30,26 @@ def test_who_signs_up_gets_a_workspace_and_the_way_to_the_first_event(app: App) 
     expect(page.get_by_role("heading", level=1)).to_have_text("First event")
     expect(page.get_by_role("button", name="Acme")).to_be_visible()
     expect(page.get_by_role("button", name="Ann")).to_contain_text("owner")
+
+
+@pytest.mark.parametrize(("zone", "began"), [("Asia/Tokyo", "Asia/Tokyo"), ("Etc/Unknown", "UTC")])
+def test_the_workspace_begins_in_the_time_zone_of_the_browser(
+    browser: Browser, server: Server, zone: str, began: str
+) -> None:
+    with browser.new_context(timezone_id="Asia/Tokyo") as context:
+        context.add_init_script(_IN_ZONE % zone)
+        page = context.new_page()
+        page.goto(server.url)
+        page.get_by_role("button", name="New here? Sign up").click()
+        fill(page, Your_name="Ann", Workspace="Acme", Email=fresh_email(), Password=NEW)
+        page.get_by_role("button", name="Create workspace").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("First event")
+        page.goto(f"{server.url}/events")
+        page.get_by_role("button", name="More spans").click()
+        spans = page.get_by_role("dialog", name="More spans")
+        expect(spans).to_contain_text(f"Days begin at midnight, {began}.")
+        spans.get_by_role("link", name="Change the time zone").click()
+        expect(page.get_by_role("combobox", name="Time zone")).to_have_value(began)
 
 
 def test_an_invitation_is_accepted_by_a_newcomer(app: App) -> None:

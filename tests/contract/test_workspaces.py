@@ -25,6 +25,12 @@ def test_a_person_founds_and_lists_workspaces(workspace: Workspace) -> None:
     assert me == before | {"workspaces": [*before["workspaces"], made]}  # the session stays where it is
 
 
+def test_a_further_workspace_takes_its_time_zone(workspace: Workspace) -> None:
+    with workspace.client() as client:
+        answer = client.post("/v1/workspaces", json={"name": "Second", "timezone": "Asia/Tokyo"})
+    assert (answer.status_code, answer.json()["timezone"]) == (201, "Asia/Tokyo")
+
+
 def test_a_viewer_may_found_his_own(workspace: Workspace) -> None:
     with add_member(workspace, "viewer").client() as client:
         made = client.post("/v1/workspaces", json={"name": "Mine"}).json()
@@ -139,7 +145,17 @@ def test_a_refused_change_changes_nothing(shared: Workspace, body: Any, path: li
         assert client.get("/v1/workspace").json() == before
 
 
-@pytest.mark.parametrize("body", [{}, {"name": ""}, {"name": None}, {"name": "a", "plan": "paid"}, {"name": "a\n"}])
+@pytest.mark.parametrize(
+    "body",
+    [
+        {},
+        {"name": ""},
+        {"name": None},
+        {"name": "a", "plan": "paid"},
+        {"name": "a\n"},
+        {"name": "a", "timezone": "Berlin"},
+    ],
+)
 def test_a_wrong_body_founds_nothing(shared: Workspace, body: Any) -> None:
     with shared.client() as client:
         before = client.get("/v1/workspaces").json()

@@ -19,7 +19,7 @@ FIRST_ENVIRONMENTS = (PRODUCTION, "development")
 
 
 async def found_workspace(
-    db: Session, name: str, owner_id: str, *, settings: Settings, clock: Clock, ids: Ids
+    db: Session, name: str, owner_id: str, *, timezone: str = "UTC", settings: Settings, clock: Clock, ids: Ids
 ) -> Workspace:
     """Store a new workspace on the server's default plan, with its first environments and its first owner.
 
@@ -27,7 +27,7 @@ async def found_workspace(
         Conflict: the owner is a member of as many workspaces as they may be.
     """
     now = clock.now_ms()
-    workspace = Workspace(id=ids.new(), name=name, plan=settings.default_plan, timezone="UTC", created_at_ms=now)
+    workspace = Workspace(id=ids.new(), name=name, plan=settings.default_plan, timezone=timezone, created_at_ms=now)
     await repository.add_workspace(db, workspace, FIRST_ENVIRONMENTS)
     await add_member(db, Membership(user_id=owner_id, workspace_id=workspace.id, role=Role.OWNER, joined_at_ms=now))
     initiator = Initiator(workspace.id, owner_id)

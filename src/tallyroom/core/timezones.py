@@ -3,6 +3,7 @@
 from functools import cache
 from zoneinfo import available_timezones
 
+from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.nearest import nearest
 
 _NO_ZONES = {"localtime", "Factory"}  # files among the zones that are none: this machine's own zone, and "not set"
@@ -19,6 +20,16 @@ def no_timezone(given: str) -> str:
     """Return the end of a sentence that refuses the name `given`, with the zone that was probably meant."""
     found = _nearest(given)
     return "is not an IANA time zone, as in Europe/Berlin or UTC" + (f"; did you mean {found}?" if found else "")
+
+
+def check_timezone(name: str, path: list[str | int]) -> None:
+    """Check a name in a request.
+
+    Raises:
+        ValidationFailed: it is not an IANA time zone.
+    """
+    if name not in known_timezones():
+        raise ValidationFailed.at(path, no_timezone(name))
 
 
 def _nearest(given: str) -> str | None:

@@ -47,6 +47,18 @@ async def test_the_workspace_can_be_named(client: httpx.AsyncClient) -> None:
     assert response.json()["workspace"]["name"] == "Acme"
 
 
+@pytest.mark.parametrize("zone", ["Europe/Berlin", "Asia/Calcutta", "UTC"])
+async def test_the_workspace_takes_the_time_zone(client: httpx.AsyncClient, zone: str) -> None:
+    response = await client.post("/v1/auth/signup", json={**BODY, "timezone": zone})
+    assert (response.status_code, response.json()["workspace"]["timezone"]) == (201, zone)
+
+
+async def test_who_named_an_unknown_time_zone_may_sign_up_with_another(client: httpx.AsyncClient) -> None:
+    for zone, status in (("Mars/Olympus", 400), ("Europe/Berlin", 201)):
+        response = await client.post("/v1/auth/signup", json={**BODY, "timezone": zone})
+        assert response.status_code == status
+
+
 async def test_the_second_user_needs_an_invitation(client: httpx.AsyncClient) -> None:
     await client.post("/v1/auth/signup", json=BODY)
     for email in ("second@example.com", "owner@example.com"):
@@ -127,6 +139,11 @@ async def test_the_plan_is_the_servers_default(server: Any, database: Database, 
         ({"name": "x" * 121}, ["name"], "must have 120 or fewer characters"),
         ({"workspaceName": ""}, ["workspaceName"], "must not be empty"),
         ({"workspaceName": 1}, ["workspaceName"], "must be a string or null, not an integer"),
+        ({"timezone": 1}, ["timezone"], "must be a string, not an integer"),
+        *[
+            ({"timezone": zone}, ["timezone"], f"is not an IANA time zone, as in Europe/Berlin or UTC{hint}")
+            for zone, hint in (("Mars/Olympus", ""), ("", ""), ("Berlin", "; did you mean Europe/Berlin?"))
+        ],
         ({"email": "owner"}, ["email"], "is not an e-mail address"),
         ({"email": "a@b@example.com"}, ["email"], "is not an e-mail address"),
         ({"email": "a b@example.com"}, ["email"], "is not an e-mail address"),

@@ -30,7 +30,16 @@ export const signupQuery = queryOptions({
   staleTime: 60_000,
 });
 
-export const signUp = (body: SignupFields): Promise<Identity> => identityOf(answer(POST("/v1/auth/signup", { body })));
+/** Sign up with a workspace in a time zone; where the server does not know the zone, the workspace begins in UTC. */
+export async function signUp(fields: SignupFields, timezone: string): Promise<Identity> {
+  const send = (body: SignupFields) => identityOf(answer(POST("/v1/auth/signup", { body })));
+  try {
+    return await send({ ...fields, timezone });
+  } catch (error) {
+    if (error instanceof ApiError && error.about("timezone") !== null) return send(fields);
+    throw error;
+  }
+}
 export const signIn = (body: LoginFields): Promise<Identity> => identityOf(answer(POST("/v1/auth/login", { body })));
 export const signOut = () => answer(POST("/v1/auth/logout"));
 export const switchWorkspace = (workspaceId: string) => answer(POST("/v1/auth/workspace", { body: { workspaceId } }));

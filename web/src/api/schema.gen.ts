@@ -6960,6 +6960,8 @@ export interface components {
             password: string;
             name: string;
             workspaceName?: string | null;
+            /** @default UTC */
+            timezone?: string;
         };
         /** SignupOut */
         SignupOut: {
@@ -7165,6 +7167,8 @@ export interface components {
         /** WorkspaceIn */
         WorkspaceIn: {
             name: string;
+            /** @default UTC */
+            timezone?: string;
         };
         /** WorkspaceOut */
         WorkspaceOut: {

@@ -1,5 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { CalendarDays, ChevronDown } from "lucide-react";
 import { type SyntheticEvent, useState } from "react";
+import { identityQuery } from "../api/auth.ts";
+import { mayAct } from "../core/roles.ts";
 import { RANGE_NAMES, ROLLING, type Span, isRangeName, rangeInWords } from "../core/spans.ts";
 import { Button } from "../ui/Button/Button.tsx";
 import { TextField } from "../ui/Field/TextField.tsx";
@@ -74,7 +78,23 @@ function Spans({ span, onChange, timezone }: SpanPickerProps) {
         ))}
       </ul>
       <Days span={span} timezone={timezone} onChange={onChange} />
+      <Zone timezone={timezone} />
     </div>
+  );
+}
+
+/** By which clocks all spans begin and end, and for those who may change them, the way there. */
+function Zone({ timezone }: { timezone: string }) {
+  const { data: identity } = useQuery(identityQuery);
+  return (
+    <p className={styles.zone}>
+      Days begin at midnight, {timezone}.{" "}
+      {identity && mayAct(identity.role, "admin") ? (
+        <Link to="/settings" hash="workspace">
+          Change the time zone
+        </Link>
+      ) : null}
+    </p>
   );
 }
 
@@ -93,7 +113,6 @@ function Days({ span, onChange, timezone }: SpanPickerProps) {
     <form className={styles.days} onSubmit={submit}>
       <TextField label="First day" type="date" required value={first} onChange={setFirst} />
       <TextField label="Last day" type="date" required value={last} onChange={setLast} error={problem} />
-      <p className={styles.zone}>Days begin at midnight, {timezone}.</p>
       <Button type="submit" variant="primary">
         Show these days
       </Button>

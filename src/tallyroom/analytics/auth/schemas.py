@@ -9,12 +9,13 @@ from tallyroom.rest.fields import Email, Name, NewPassword, TypedPassword
 
 
 class SignupIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a sign-up."""
+    """Body of a sign-up. `timezone`, an IANA name, becomes that of the workspace."""
 
     email: Email
     password: NewPassword
     name: Name
     workspace_name: Name | None = None
+    timezone: str = "UTC"
 
 
 class SignupOut(msgspec.Struct, rename="camel"):

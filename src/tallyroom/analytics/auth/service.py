@@ -21,6 +21,7 @@ from tallyroom.core.email_address import check_email_address
 from tallyroom.core.errors import Conflict, Forbidden, NotFound, Unauthorized
 from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
+from tallyroom.core.timezones import check_timezone
 from tallyroom.db.connection import Database, Session
 from tallyroom.db.models import User
 from tallyroom.db.write_turns import write_as
@@ -47,13 +48,15 @@ class Accounts:
         Raises:
             RateLimited: too many sign-ups from this place.
             Unavailable: too many others wait.
-            ValidationFailed: the address cannot receive mail, or the password is not one that may be set.
+            ValidationFailed: the address cannot receive mail, the password is not one that may be set, or the time
+                zone is not an IANA time zone.
             Forbidden: sign-up is closed.
             Conflict: the address has an account.
         """
         await self._throttle.sign_up(caller.place)
         password = prepare_new(body.password, "password")
         check_email_address(body.email, "email")
+        check_timezone(body.timezone, ["timezone"])
         refuse_guessable(password, (body.email, body.name, body.workspace_name or ""), "password")
         email = body.email.lower()
         await self._refuse_sign_up(email)  # before the work of hashing
@@ -72,7 +75,15 @@ class Accounts:
             )
             await repository.add_user(db, user)
             name = body.workspace_name or f"{body.name}'s workspace"
-            await found_workspace(db, name, user.id, settings=self._auth.settings, clock=self._clock, ids=self._ids)
+            await found_workspace(
+                db,
+                name,
+                user.id,
+                timezone=body.timezone,
+                settings=self._auth.settings,
+                clock=self._clock,
+                ids=self._ids,
+            )
             return await self._start(db, user, caller, old_tokens)
 
     async def log_in(self, body: LoginIn, caller: Caller, old_tokens: Iterable[str]) -> NewSession:

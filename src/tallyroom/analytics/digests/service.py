@@ -26,7 +26,7 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
 from tallyroom.core.ids import Ids
 from tallyroom.core.times import iso_ms, iso_ms_or_none
-from tallyroom.core.timezones import known_timezones, no_timezone
+from tallyroom.core.timezones import check_timezone
 from tallyroom.db.connection import Session
 from tallyroom.db.models import Digest, DigestLetter, DigestRecipient, DigestSending
 
@@ -193,8 +193,7 @@ def _check(digest: Digest) -> None:
             raise ValidationFailed.at(path, f"is required for a {cadence} digest")
         if cadence != digest.cadence and getattr(digest, field) is not None:
             raise ValidationFailed.at(path, f"is only for a {cadence} digest")
-    if digest.timezone not in known_timezones():
-        raise ValidationFailed.at(["timezone"], no_timezone(digest.timezone))
+    check_timezone(digest.timezone, ["timezone"])
 
 
 def _plan(digest: Digest, now_ms: int) -> None:

@@ -8,9 +8,10 @@ from tallyroom.rest.fields import Name
 
 
 class WorkspaceIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
-    """Body of a new workspace."""
+    """Body of a new workspace. `timezone` is an IANA name."""
 
     name: Name
+    timezone: str = "UTC"
 
 
 class WorkspaceChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):

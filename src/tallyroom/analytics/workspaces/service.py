@@ -11,10 +11,10 @@ from tallyroom.auth.roles import Role
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.workspaces import found_workspace
 from tallyroom.core.clock import Clock
-from tallyroom.core.errors import Unauthorized, ValidationFailed
+from tallyroom.core.errors import Unauthorized
 from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
-from tallyroom.core.timezones import known_timezones, no_timezone
+from tallyroom.core.timezones import check_timezone
 from tallyroom.db.connection import Session
 from tallyroom.db.models import Workspace
 
@@ -30,9 +30,13 @@ async def create_workspace(
     """Create another workspace, which the person owns; the session stays in its current workspace.
 
     Raises:
+        ValidationFailed: the time zone is not an IANA time zone.
         Conflict: they are a member of as many workspaces as they may be.
     """
-    made = await found_workspace(db, body.name, principal.user_id, settings=settings, clock=clock, ids=ids)
+    check_timezone(body.timezone, ["timezone"])
+    made = await found_workspace(
+        db, body.name, principal.user_id, timezone=body.timezone, settings=settings, clock=clock, ids=ids
+    )
     return membership_out(made, Role.OWNER)
 
 
@@ -51,8 +55,8 @@ async def change_workspace(
     """
     await granting_role(db, principal)
     workspace = await _find(db, principal.workspace_id)
-    if body.timezone is not UNSET and body.timezone not in known_timezones():
-        raise ValidationFailed.at(["timezone"], no_timezone(body.timezone))
+    if body.timezone is not UNSET:
+        check_timezone(body.timezone, ["timezone"])
     changed = {
         field: value
         for field in ("name", "timezone")

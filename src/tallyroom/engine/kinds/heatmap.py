@@ -2,9 +2,8 @@
 
 import msgspec
 
-from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.times import HOUR_MS
-from tallyroom.core.timezones import known_timezones, no_timezone
+from tallyroom.core.timezones import check_timezone
 from tallyroom.engine.bound import Bound
 from tallyroom.engine.chosen_events import EventsConfig, check_events, named
 from tallyroom.engine.clocks import shown_ms
@@ -47,8 +46,8 @@ def check(config: HeatmapConfig, path: Path) -> None:
     """Refuse no events, filters whose values do not fit their operators, and an unknown time zone."""
     check_events(config, path)
     check_filters(config.filters, [*path, "filters"])
-    if config.timezone is not None and config.timezone not in known_timezones():
-        raise ValidationFailed.at([*path, "timezone"], no_timezone(config.timezone))
+    if config.timezone is not None:
+        check_timezone(config.timezone, [*path, "timezone"])
 
 
 def query_plan(config: HeatmapConfig, question: Question) -> QueryPlan[Heatmap]:
