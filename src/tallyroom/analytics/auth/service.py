@@ -74,16 +74,7 @@ class Accounts:
                 created_at_ms=self._clock.now_ms(),
             )
             await repository.add_user(db, user)
-            name = body.workspace_name or f"{body.name}'s workspace"
-            await found_workspace(
-                db,
-                name,
-                user.id,
-                timezone=body.timezone,
-                settings=self._auth.settings,
-                clock=self._clock,
-                ids=self._ids,
-            )
+            await self._found_workspace(db, user.id, body)
             return await self._start(db, user, caller, old_tokens)
 
     async def log_in(self, body: LoginIn, caller: Caller, old_tokens: Iterable[str]) -> NewSession:
@@ -131,6 +122,11 @@ class Accounts:
             open_=self._auth.settings.open_signup or not await look_ups.any_user(database),
             taken=await look_ups.look_up_user(database, email) is not None,
         )
+
+    async def _found_workspace(self, db: Session, owner_id: str, body: SignupIn) -> None:
+        name = body.workspace_name or f"{body.name}'s workspace"
+        settings, clock, ids = self._auth.settings, self._clock, self._ids
+        await found_workspace(db, name, owner_id, timezone=body.timezone, settings=settings, clock=clock, ids=ids)
 
     async def _start(self, db: Session, user: User, caller: Caller, old_tokens: Iterable[str]) -> NewSession:
         memberships = await repository.list_memberships(db, user.id)
