@@ -43,7 +43,7 @@ export function Overlays() {
       {opened === "dialog" ? (
         <Dialog title="Edit" description="What it is called." onClose={close} footer={<Button variant="primary" onClick={close}>Save</Button>}>
           <TextField label="Title" value={text} onChange={setText} />
-          <Combobox label="Event" value={text} onChange={setText} options={[{ value: "track.play" }, { value: "track.skip" }]} allowOwn />
+          <Combobox label="Event" value={text} onChange={setText} options={[{ value: "track.play" }, { value: "track.skip" }]} own="any" />
         </Dialog>
       ) : null}
       {opened === "confirm" ? (

@@ -39,7 +39,7 @@ function Widget({ kind, first }: { kind: Kind; first: object }): ReactNode {
   if (!definition || !names) return null;
   const { Form, View, Aside, label } = definition;
   const surroundings = { timezone: "Europe/Berlin", rows: 4, annotations: [] };
-  const known = { ...names, groupKeys: [], segments: [], sources: [] };
+  const known = { ...names, areKnown: true, groupKeys: [], segments: [], sources: [] };
   return (
     <section className="widget" aria-label={`${kind} ${JSON.stringify(first).slice(0, 40)}`}>
       <div className="form">

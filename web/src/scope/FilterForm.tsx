@@ -6,6 +6,8 @@ import { Combobox } from "../ui/Combobox/Combobox.tsx";
 import { SelectField } from "../ui/Field/SelectField.tsx";
 import styles from "./FilterForm.module.css";
 import { type Condition, type Filter, OPERATORS, type Operator, takesList, takesValue } from "./filters.ts";
+import { propertyKey } from "./propertyKey.ts";
+import { seenKeys } from "./seen.ts";
 import { valueFromInput } from "./values.ts";
 
 export interface FilterFormProps {
@@ -27,8 +29,8 @@ export function FilterForm({ environment, onAdd }: FilterFormProps) {
   const [key, setKey] = useState("");
   const [op, setOp] = useState<Operator>("eq");
   const [value, setValue] = useState("");
-  const property = data?.properties.find((each) => each.key === key);
-  const properties = (data?.properties ?? []).map((each) => ({ value: each.key, detail: each.types.join(", ") }));
+  const property = data?.properties.find((each) => propertyKey(each.key) === key);
+  const properties = (data?.properties ?? []).map((each) => ({ value: propertyKey(each.key), detail: each.types.join(", ") }));
   const examples = key === "name" ? (data?.events ?? []).map(({ name }) => name) : (property?.examples ?? []);
   const ready = key !== "" && (!takesValue(op) || value !== "");
   const submit = (event: SyntheticEvent) => {
@@ -45,8 +47,8 @@ export function FilterForm({ environment, onAdd }: FilterFormProps) {
         value={key}
         onChange={setKey}
         options={[...properties, ...OWN_FIELDS]}
+        own={seenKeys(data?.properties)}
         placeholder="plan"
-        allowOwn
       />
       <SelectField
         label="Operator"
@@ -60,7 +62,7 @@ export function FilterForm({ environment, onAdd }: FilterFormProps) {
           value={value}
           onChange={setValue}
           options={examples.map((example) => ({ value: example }))}
-          allowOwn
+          own="any"
         />
       ) : null}
       <Button type="submit" variant="primary" disabled={!ready}>

@@ -1,5 +1,5 @@
 /** Keys that mean an event's own field in filters and breakdowns. */
-const OWN_KEYS = new Set(["name", "_actor", "_actorLabel", "_source"]);
+export const OWN_KEYS: ReadonlySet<string> = new Set(["name", "_actor", "_actorLabel", "_source"]);
 
 /** Return the key under which filters and breakdowns find a property, whatever it is called. */
 export function propertyKey(property: string): string {

@@ -5,6 +5,7 @@ import { botQuery, botSearchQuery, rankingsQuery } from "../api/bots.ts";
 import { keptFor } from "../api/kept.ts";
 import { isBotId } from "../core/bots.ts";
 import { Combobox } from "../ui/Combobox/Combobox.tsx";
+import type { Judge } from "../ui/Combobox/judge.ts";
 
 export interface BotPickerProps {
   label: string;
@@ -16,6 +17,8 @@ export interface BotPickerProps {
 }
 
 const OFFERED = 100;
+/** An id counts without its bot: its counters may come later. */
+const idsOnly: Judge = (text) => (isBotId(text) ? "taken" : { refusal: `No bot is called “${text}”, and an id has 17 to 19 digits.` });
 
 /** Find a bot by its name or id: the first of the ranking to begin with, then what the listing has for the text. */
 export function BotPicker({ label, hideLabel = false, hint, value, onPick }: BotPickerProps) {
@@ -26,12 +29,6 @@ export function BotPicker({ label, hideLabel = false, hint, value, onPick }: Bot
   const { data: found } = useQuery({ ...search, enabled: sought !== "", placeholderData: keptFor(search.queryKey) });
   const { data: chosen } = useQuery({ ...botQuery(value), enabled: value !== "" });
   const bots = new Map([...(first?.data ?? []), ...(found?.bots ?? []), ...(chosen ? [chosen] : [])].map(({ id, name }) => [id, name]));
-  const change = (text: string) => {
-    if (bots.has(text) || isBotId(text)) {
-      setTyped(null);
-      onPick(text);
-    } else setTyped(text);
-  };
   return (
     <Combobox
       label={label}
@@ -39,9 +36,10 @@ export function BotPicker({ label, hideLabel = false, hint, value, onPick }: Bot
       hint={hint}
       placeholder="Name or id"
       icon={Search}
-      allowOwn
-      value={typed ?? value}
-      onChange={change}
+      value={value}
+      onChange={onPick}
+      own={idsOnly}
+      onType={setTyped}
       options={[...bots].map(([id, name]) => ({ value: id, label: name, detail: id }))}
     />
   );

@@ -24,10 +24,9 @@ export function BreakdownFields({ breakdown = null, limit = LIMIT, onChange, nam
       <Combobox
         label="Break down by"
         icon={Split}
-        allowOwn
         placeholder="Nothing"
         value={breakdown ?? ""}
-        options={breakdownsOf(names)}
+        {...breakdownsOf(names)}
         onChange={(key) => onChange({ breakdown: key === "" ? null : key, limit })}
       />
       {breakdown !== null && (

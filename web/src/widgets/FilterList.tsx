@@ -73,10 +73,10 @@ function ConditionRow({ condition, names, isAlternative, onChange, onRemove }: C
   return (
     <div className={styles.row} data-alternative={isAlternative || undefined}>
       {isAlternative && <span className={styles.or}>or</span>}
-      <Combobox label="Key" hideLabel bare allowOwn placeholder="key" value={key} options={keysOf(names)} onChange={(next) => onChange({ ...condition, key: next })} />
+      <Combobox label="Key" hideLabel bare placeholder="key" value={key} {...keysOf(names)} onChange={(next) => onChange({ ...condition, key: next })} />
       <SelectField label="Operator" hideLabel value={op} options={CHOICES} onChange={(next) => onChange({ ...condition, op: next as Operator })} />
       {takesValue(op) ? (
-        <Combobox label="Value" hideLabel bare allowOwn placeholder="value" value={text} options={valuesOf(names, key)} onChange={(next) => onChange({ ...condition, text: next })} />
+        <Combobox label="Value" hideLabel bare own="any" placeholder="value" value={text} options={valuesOf(names, key)} onChange={(next) => onChange({ ...condition, text: next })} />
       ) : (
         <span />
       )}

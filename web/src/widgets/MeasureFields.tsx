@@ -4,7 +4,7 @@ import { Combobox } from "../ui/Combobox/Combobox.tsx";
 import { SelectField } from "../ui/Field/SelectField.tsx";
 import { TextField } from "../ui/Field/TextField.tsx";
 import type { Names } from "./definition.ts";
-import { eventsOf, keysOf } from "./names.ts";
+import { eventsOf, measuredOf, propertyFor } from "./names.ts";
 import { MEASURES, takesProperty, type Measure } from "./words.ts";
 
 /** Which events a question is about: one name, several, or all. */
@@ -25,14 +25,15 @@ const ALL = "All events";
 /** A picker of an event; several names, as the API takes them, are a list in words. */
 export function EventField({ asked, onChange, names, label = "Event" }: EventFieldProps): ReactNode {
   if (Array.isArray(asked.events)) return <EventsField events={asked.events} onChange={onChange} label={label} />;
+  const { options, own } = eventsOf(names);
   return (
     <Combobox
       label={label}
       icon={Activity}
-      allowOwn
       placeholder={ALL}
       value={asked.event ?? (asked.events === "all" ? ALL : "")}
-      options={[{ value: ALL }, ...eventsOf(names)]}
+      options={[{ value: ALL }, ...options]}
+      own={own}
       onChange={(name) => onChange(name === ALL || name === "" ? { event: null, events: "all" } : { event: name, events: null })}
     />
   );
@@ -67,14 +68,14 @@ export function MeasureFields({ measured, onChange, names }: MeasureFieldsProps)
   const now = { event, events, measure, property };
   const measureChosen = (chosen: string): void => {
     const next = chosen as Measure;
-    onChange({ ...now, measure: next, property: takesProperty(next) ? (property ?? names.properties[0]?.key ?? "") : null });
+    onChange({ ...now, measure: next, property: takesProperty(next) ? propertyFor(next, property ?? "", names) : null });
   };
   return (
     <>
       <EventField asked={measured} names={names} onChange={(asked) => onChange({ ...now, ...asked })} />
       <SelectField label="Measure" value={measure} options={CHOICES} onChange={measureChosen} />
       {takesProperty(measure) && (
-        <Combobox label="Property" allowOwn value={property ?? ""} options={keysOf(names)} onChange={(next) => onChange({ ...now, property: next })} />
+        <Combobox label="Property" value={property ?? ""} {...measuredOf(measure, names)} onChange={(next) => onChange({ ...now, property: next })} />
       )}
     </>
   );

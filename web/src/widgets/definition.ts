@@ -74,6 +74,8 @@ export interface FormProps<K extends Kind> {
 
 /** What exists in an environment: event names by count, property keys, registered group keys, sources. */
 export interface Names {
+  /** The events and properties have arrived: others were never seen. */
+  areKnown: boolean;
   events: { name: string; count: number }[];
   properties: { key: string; types: string[]; examples: unknown[] }[];
   groupKeys: { propKey: string; label: string | null; isDefault: boolean }[];

@@ -1,5 +1,9 @@
 import { exact } from "../core/numbers.ts";
+import { propertyKey } from "../scope/propertyKey.ts";
+import { hasNumbers, seenEvents, seenKeys, seenNumbers } from "../scope/seen.ts";
+import type { Judge } from "../ui/Combobox/judge.ts";
 import type { Names } from "./definition.ts";
+import { type Measure, takesNumbers, takesProperty } from "./words.ts";
 
 /** A choice of a picker, with a muted word beside it. */
 export interface NameChoice {
@@ -8,6 +12,14 @@ export interface NameChoice {
   detail?: string;
 }
 
+/** What a picker offers, and what it makes of other names. */
+export interface Offer {
+  options: NameChoice[];
+  own: Judge;
+}
+
+type Known = Pick<Names, "properties">;
+
 const OWN: NameChoice[] = [
   { value: "_actor", detail: "actor" },
   { value: "_actorLabel", detail: "actor's name" },
@@ -15,33 +27,57 @@ const OWN: NameChoice[] = [
   { value: "_source", detail: "source" },
 ];
 
-/** Return the event names, with how often each came. */
-export function eventsOf({ events }: Names): NameChoice[] {
-  return events.map(({ name, count }) => ({ value: name, detail: exact(count) }));
-}
+/** Offer the event names, with how often each came. */
+export const eventsOf = (names: Names): Offer => ({
+  options: names.events.map(({ name, count }) => ({ value: name, detail: exact(count) })),
+  own: seenEvents(names.areKnown ? names.events : undefined),
+});
 
-/** Return the property keys, with their types. */
-export function propertiesOf({ properties }: Names): NameChoice[] {
-  return properties.map(({ key, types }) => ({ value: OWN.some(({ value }) => value === key) ? `prop:${key}` : key, detail: types.join(", ") }));
-}
+/** Offer all that a filter can ask for: property keys, and the event's own fields. */
+export const keysOf = (names: Names): Offer => ({
+  options: [...names.properties.map(choiceOf), ...OWN],
+  own: seenKeys(names.areKnown ? names.properties : undefined),
+});
 
-/** Return all that a filter can ask for: property keys, and the event's own fields. */
-export const keysOf = (names: Names): NameChoice[] => [...propertiesOf(names), ...OWN];
-
-/** Return all that a measure can be broken down by; groups only where a group key is registered. */
-export function breakdownsOf(names: Names): NameChoice[] {
+/** Offer all that a measure can be broken down by; groups only where a group key is registered. */
+export function breakdownsOf(names: Names): Offer {
   const group = names.groupKeys.find(({ isDefault }) => isDefault);
-  return [...(group ? [{ value: "_group", detail: group.label ?? group.propKey }] : []), ...keysOf(names)];
+  const { options, own } = keysOf(names);
+  return { options: [...(group ? [{ value: "_group", detail: group.label ?? group.propKey }] : []), ...options], own };
+}
+
+/** Offer the properties that have numbers, the most frequent first. */
+export const numbersOf = (names: Names): Offer => ({
+  options: numbersIn(names),
+  own: seenNumbers(names.areKnown ? names.properties : undefined),
+});
+
+/** Return the properties that have numbers. */
+export const numbersIn = ({ properties }: Known): NameChoice[] => properties.filter(hasNumbers).map(choiceOf);
+
+/** Offer what a measure can be one of. */
+export const measuredOf = (measure: Measure, names: Names): Offer => (takesNumbers(measure) ? numbersOf(names) : keysOf(names));
+
+/** Return the property with which a measure begins: the one before if it fits, else the first that does. */
+export function propertyFor(measure: Measure, before: string, names: Names): string {
+  if (!takesProperty(measure)) return "";
+  const { options, own } = measuredOf(measure, names);
+  const fits = options.some(({ value }) => value === before) || (before !== "" && own(before) === "taken");
+  return fits ? before : (options[0]?.value ?? "");
 }
 
 /** Return values that a key is known to have. */
 export function valuesOf(names: Names, key: string): NameChoice[] {
-  if (key === "name") return eventsOf(names);
+  if (key === "name") return eventsOf(names).options;
   const found = names.properties.find((property) => property.key === key.replace(/^prop:/, ""));
   return (found?.examples ?? []).map((example) => ({ value: typeof example === "string" ? example : JSON.stringify(example) }));
 }
 
 /** Return the columns that a table can have. */
-export function columnsOf({ properties }: Names): NameChoice[] {
+export function columnsOf({ properties }: Known): NameChoice[] {
   return [...["time", "event", "actor", "source"].map((value) => ({ value })), ...properties.map(({ key, types }) => ({ value: `prop:${key}`, label: key, detail: types.join(", ") }))];
+}
+
+function choiceOf({ key, types }: Names["properties"][number]): NameChoice {
+  return { value: propertyKey(key), detail: types.join(", ") };
 }

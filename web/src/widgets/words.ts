@@ -27,6 +27,9 @@ export const isMeasure = (word: string): word is Measure => Object.hasOwn(MEASUR
 /** Return whether a measure is one of a property. */
 export const takesProperty = (measure: Measure): boolean => !WITHOUT_PROPERTY.has(measure);
 
+/** Return whether a measure is one of the numbers of a property; "uniq" takes values of any type. */
+export const takesNumbers = (measure: Measure): boolean => takesProperty(measure) && measure !== "uniq";
+
 /** Return whether the numbers of all buckets or labels add up to the whole. */
 export const addsUp = (measure: Measure): boolean => ADDITIVE.has(measure);
 

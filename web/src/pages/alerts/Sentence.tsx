@@ -4,7 +4,7 @@ import type { Condition, Measure, Severity } from "../../api/alerts.ts";
 import { minutesInWords } from "../../core/durations.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import type { Names } from "../../widgets/definition.ts";
-import { eventsOf, propertiesOf } from "../../widgets/names.ts";
+import { eventsOf, measuredOf, propertyFor } from "../../widgets/names.ts";
 import { takesProperty } from "../../widgets/words.ts";
 import { FilterToken } from "./FilterToken.tsx";
 import { FormulaTokens } from "./FormulaTokens.tsx";
@@ -74,7 +74,7 @@ export interface TokenParts extends Omit<SentenceProps, "complaints"> {
 
 function MeasureTokens({ draft, onChange, names, about }: TokenParts) {
   const choose = (measure: Measure) => {
-    const property = takesProperty(measure) && draft.property === "" ? (propertiesOf(names)[0]?.value ?? "") : draft.property;
+    const property = takesProperty(measure) ? propertyFor(measure, draft.property, names) : draft.property;
     onChange({ measure, property });
   };
   return (
@@ -87,7 +87,7 @@ function MeasureTokens({ draft, onChange, names, about }: TokenParts) {
           <TokenCombobox
             label="Property"
             value={draft.property}
-            options={propertiesOf(names)}
+            {...measuredOf(draft.measure, names)}
             placeholder="property"
             complaint={about("property")}
             onChange={(property) => onChange({ property })}
@@ -99,7 +99,7 @@ function MeasureTokens({ draft, onChange, names, about }: TokenParts) {
         <TokenCombobox
           label="Event"
           value={draft.event}
-          options={eventsOf(names)}
+          {...eventsOf(names)}
           placeholder="event"
           complaint={about("event")}
           onChange={(event) => onChange({ event })}

@@ -1,22 +1,19 @@
 import { ChevronDown } from "lucide-react";
-import type { NameChoice } from "../../widgets/names.ts";
+import { DoubtNote } from "../../ui/Combobox/DoubtNote.tsx";
 import { Listbox } from "../../ui/Combobox/Listbox.tsx";
-import { useCombobox } from "../../ui/Combobox/useCombobox.ts";
+import { type ComboGiven, useCombobox } from "../../ui/Combobox/useCombobox.ts";
 import styles from "./Tokens.module.css";
 
-export interface TokenComboboxProps {
+export interface TokenComboboxProps extends ComboGiven {
   label: string;
-  value: string;
-  onChange: (value: string) => void;
-  options: readonly NameChoice[];
   placeholder: string;
   /** The id of the sentence that says what is wrong with it. */
   complaint?: string | undefined;
 }
 
-/** A name in a sentence: any text, with those that exist in a list. */
-export function TokenCombobox({ label, value, onChange, options, placeholder, complaint }: TokenComboboxProps) {
-  const combo = useCombobox({ value, onChange, options, allowOwn: true });
+/** A name in a sentence, with those that exist in a list. */
+export function TokenCombobox({ label, placeholder, complaint, ...given }: TokenComboboxProps) {
+  const combo = useCombobox(given);
   return (
     <span className={styles.token} data-invalid={complaint} style={{ anchorName: combo.anchor }}>
       <input
@@ -27,10 +24,11 @@ export function TokenCombobox({ label, value, onChange, options, placeholder, co
         className={styles.input}
         placeholder={placeholder}
         maxLength={128}
-        title={value}
+        title={given.value}
       />
       <ChevronDown size={14} strokeWidth={1.6} aria-hidden="true" />
       {combo.open ? <Listbox label={label} combo={combo} /> : null}
+      {combo.doubt ? <DoubtNote doubt={combo.doubt} combo={combo} /> : null}
     </span>
   );
 }

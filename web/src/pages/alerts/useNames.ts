@@ -8,6 +8,7 @@ export function useNames(environment: string): Names {
   const { data } = useQuery(namesQuery(environment));
   const { data: segments = [] } = useQuery(segmentsQuery);
   return {
+    areKnown: data !== undefined,
     events: data?.events ?? [],
     properties: data?.properties ?? [],
     segments: segments.filter((segment) => segment.environment === environment),

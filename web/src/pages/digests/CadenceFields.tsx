@@ -1,4 +1,5 @@
 import type { Cadence } from "../../api/digests.ts";
+import { otherZones, zonesWith } from "../../scope/zones.ts";
 import { Combobox } from "../../ui/Combobox/Combobox.tsx";
 import { SelectField } from "../../ui/Field/SelectField.tsx";
 import { Segmented } from "../../ui/Segmented/Segmented.tsx";
@@ -21,7 +22,6 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), la
 /** Weeks begin on Monday. */
 const DAYS_OF_WEEK = [1, 2, 3, 4, 5, 6, 0].map((day) => ({ value: String(day), label: WEEKDAYS[day] ?? "" }));
 const DAYS_OF_MONTH = Array.from({ length: LAST_DAY }, (_, at) => ({ value: String(at + 1), label: dayInWords(at + 1) }));
-const ZONES = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])].map((value) => ({ value }));
 
 /** When a digest is due, read as a sentence below. */
 export function CadenceFields({ draft, onChange, zoneError }: CadenceFieldsProps) {
@@ -39,7 +39,7 @@ export function CadenceFields({ draft, onChange, zoneError }: CadenceFieldsProps
           <SelectField label="Day of the month" value={String(dayOfMonth)} options={DAYS_OF_MONTH} onChange={(day) => onChange({ dayOfMonth: Number(day) })} />
         ) : null}
         <SelectField label="Hour" value={String(sendHour)} options={HOURS} onChange={(hour) => onChange({ sendHour: Number(hour) })} />
-        <Combobox label="Time zone" required allowOwn value={timezone} options={ZONES} onChange={(zone) => onChange({ timezone: zone })} error={zoneError} />
+        <Combobox label="Time zone" required value={timezone} options={zonesWith(timezone).map((value) => ({ value }))} own={otherZones} onChange={(zone) => onChange({ timezone: zone })} error={zoneError} />
       </div>
       <p className={styles.sentence}>{cadenceInWords(draft)}</p>
     </>

@@ -32,7 +32,7 @@ export function EditDialog({ environment, segment, onClose }: EditDialogProps) {
     setLacks(filters.length === 0);
     if (filters.length > 0) save.mutate({ name: name.trim(), filters });
   };
-  const names = { events: known?.events ?? [], properties: known?.properties ?? [], groupKeys: [], segments: [], sources: [] };
+  const names = { areKnown: known !== undefined, events: known?.events ?? [], properties: known?.properties ?? [], groupKeys: [], segments: [], sources: [] };
   const { about, rest } = errorsAbout(save.error, { name: "Name" });
   return (
     <FormDialog

@@ -5,6 +5,7 @@ import { errorsAbout } from "../../api/fieldErrors.ts";
 import { forgetAnswers } from "../../api/kept.ts";
 import { changeWorkspace } from "../../api/workspace.ts";
 import { mayAct } from "../../core/roles.ts";
+import { zonesWith } from "../../scope/zones.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { ApiExample } from "../../ui/Code/ApiExample.tsx";
 import { FormError } from "../../ui/Field/FormError.tsx";
@@ -14,7 +15,6 @@ import { toast } from "../../ui/Toast/toast.ts";
 import { Row, RowActions, Rows } from "./Rows.tsx";
 import { Section } from "./Section.tsx";
 import { useIdentity } from "./useIdentity.ts";
-import { zonesWith } from "./zones.ts";
 
 const ZONE_HINT = "Days, weeks and months start by it. Minutes and hours are UTC.";
 

@@ -23,7 +23,8 @@ export function KindForm({ draft, environment, onChange }: KindFormProps) {
   const definition = definitionOf(draft.kind);
   if (!definition) return null;
   const { Form } = definition;
-  const known = { events: names?.events ?? [], properties: names?.properties ?? [], groupKeys: groups?.keys ?? [], segments, sources };
+  const { events = [], properties = [] } = names ?? {};
+  const known = { areKnown: names !== undefined, events, properties, groupKeys: groups?.keys ?? [], segments, sources };
   return (
     <Suspense fallback={<Skeleton height={240} />}>
       <Form key={draft.kind} config={configOf(draft)} onChange={onChange} names={known} />

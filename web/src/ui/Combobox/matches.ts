@@ -9,14 +9,18 @@ export interface ComboOption {
 /** More than this nobody reads; typing narrows them down. */
 export const SHOWN_AT_MOST = 100;
 
-/** Return the options that hold a text, those that begin with it first. An empty text finds all. */
+/** Return the options that hold a text: those that are it, then those that begin with it. An empty text finds all. */
 export function matches(options: readonly ComboOption[], text: string): ComboOption[] {
-  const sought = text.trim().toLocaleLowerCase("en");
-  const places = options.map((option) => ({ option, at: placeIn(option, sought) }));
-  const found = places.filter(({ at }) => at >= 0);
-  const early = found.filter(({ at }) => at === 0);
-  const late = found.filter(({ at }) => at > 0);
-  return [...early, ...late].map(({ option }) => option);
+  const sought = plain(text);
+  const ranked = options.map((option) => ({ option, rank: rankOf(option, sought) }));
+  const ranks = sought === "" ? [Rank.begins] : [Rank.same, Rank.begins, Rank.holds];
+  return ranks.flatMap((rank) => ranked.filter((each) => each.rank === rank).map(({ option }) => option));
+}
+
+/** Return the option that a text names: by its value to the letter, or by a label that no other has. */
+export function named(options: readonly ComboOption[], text: string): ComboOption | undefined {
+  const labeled = options.filter(({ label }) => label !== undefined && plain(label) === plain(text));
+  return options.find(({ value }) => value === text.trim()) ?? (labeled.length === 1 ? labeled[0] : undefined);
 }
 
 /** Say how many options there are. */
@@ -25,9 +29,17 @@ export function countInWords(count: number): string {
   return count === 1 ? "1 match" : `${count.toLocaleString("en")} matches`;
 }
 
-function placeIn({ value, label }: ComboOption, sought: string): number {
-  const places = [label, value]
-    .map((each) => (each ?? "").toLocaleLowerCase("en").indexOf(sought))
-    .filter((at) => at >= 0);
-  return places.length > 0 ? Math.min(...places) : -1;
+const Rank = { same: 0, begins: 1, holds: 2, lacks: 3 } as const;
+
+function rankOf({ value, label }: ComboOption, sought: string): number {
+  return Math.min(...[label, value].map((words) => rankOfWords(plain(words ?? ""), sought)));
 }
+
+function rankOfWords(words: string, sought: string): number {
+  if (sought === "") return Rank.begins;
+  if (words === sought) return Rank.same;
+  if (words.startsWith(sought)) return Rank.begins;
+  return words.includes(sought) ? Rank.holds : Rank.lacks;
+}
+
+const plain = (text: string): string => text.trim().toLocaleLowerCase("en");

@@ -1,13 +1,18 @@
-import { type ChangeEvent, type ComponentProps, type KeyboardEvent, useId, useState } from "react";
+import { type ChangeEvent, type ComponentProps, type FocusEvent, type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from "react";
 import { announce } from "../announce.ts";
 import { anchorOf } from "../Popover/useSurface.ts";
+import { type Judge, listed } from "./judge.ts";
 import { type ComboOption, SHOWN_AT_MOST, countInWords, matches } from "./matches.ts";
+import { type Doubt, afterPress, meaningOf, start, stepped } from "./typing.ts";
 
-interface ComboGiven {
+export interface ComboGiven {
   value: string;
   onChange: (value: string) => void;
   options: readonly ComboOption[];
-  allowOwn: boolean;
+  /** What counts beside the options: "any" text, with every key, or what a judge takes once it is whole. By default nothing. */
+  own?: "any" | Judge | undefined;
+  /** Called with what is typed, and with null when nobody types any more. */
+  onType?: ((text: string | null) => void) | undefined;
 }
 
 export interface Combo {
@@ -15,75 +20,129 @@ export interface Combo {
   setOpen: (open: boolean) => void;
   shown: readonly ComboOption[];
   value: string;
-  /** The place of the option that Enter takes; -1 for none. */
+  /** The value in the words of its option. */
+  shownValue: string;
+  /** The place of the option that Enter and Tab take; -1 for none. */
   active: number;
   setActive: (at: number) => void;
   take: (option: ComboOption) => void;
+  /** What is to be said of a text that no option has; null for nothing. */
+  doubt: Doubt | null;
+  /** Take the text in doubt, or leave the value as it is. */
+  settle: (isTaken: boolean) => void;
   /** The name by which the list finds its field on screen. */
   anchor: string;
   listId: string;
   optionId: (at: number) => string;
-  input: ComponentProps<"input">;
+  input: ComponentProps<"input"> & { ref: RefObject<HTMLInputElement | null> };
 }
 
-/** The behavior of a combobox: what is typed, which options it leaves, and what the keys do. */
-export function useCombobox({ value, onChange, options, allowOwn }: ComboGiven): Combo {
+/** The behavior of a combobox: what is typed, which options it leaves, what the keys do, and what a new text comes to. */
+export function useCombobox({ value, onChange, options, own = listed, onType }: ComboGiven): Combo {
   const listId = useId();
+  const field = useRef<HTMLInputElement>(null);
   /** What is being typed; null while nobody types. */
   const [typed, setTyped] = useState<string | null>(null);
+  const [doubt, setDoubt] = useState<Doubt | null>(null);
   const [wanted, setOpen] = useState(false);
-  const [active, setActive] = useState(-1);
+  /** Where the arrows went; null while they were not used. */
+  const [walked, setWalked] = useState<number | null>(null);
   const shown = matches(options, typed ?? "").slice(0, SHOWN_AT_MOST);
-  const open = wanted && shown.length > 0;
+  const open = wanted && doubt === null && shown.length > 0;
+  const active = walked ?? start(typed, own, shown.length);
+  const shownValue = options.find((option) => option.value === value)?.label ?? value;
+  const write = (text: string | null) => {
+    setTyped(text);
+    onType?.(text);
+  };
   const close = () => {
     setOpen(false);
-    setActive(-1);
+    setWalked(null);
   };
-  const take = (option: ComboOption) => {
-    onChange(option.value);
-    setTyped(null);
+  const change = (next: string) => {
+    if (next !== value) onChange(next);
+    write(null);
+    setDoubt(null);
     close();
+  };
+  const raise = (next: Doubt) => {
+    setDoubt(next);
+    close();
+    announce(next.sentence);
+  };
+  const settle = (isTaken: boolean) => {
+    field.current?.focus();
+    change(isTaken && doubt?.isQuestion ? doubt.text : value);
   };
   const type = ({ target: { value: text } }: ChangeEvent<HTMLInputElement>) => {
-    const found = matches(options, text);
-    setTyped(text);
+    write(text);
+    setDoubt(null);
     setOpen(true);
-    setActive(allowOwn || found.length === 0 ? -1 : 0);
-    if (allowOwn || text === "") onChange(text);
-    if (options.length > 0) announce(countInWords(found.length));
+    setWalked(null);
+    if (own === "any") onChange(text);
+    if (options.length > 0) announce(countInWords(matches(options, text).length));
   };
-  const leave = () => {
-    setTyped(null);
-    close();
+  const leave = ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
+    if (document.activeElement === currentTarget) return close(); // only the window has lost the focus
+    const meaning = typed === null ? null : meaningOf(typed, options, own);
+    if (meaning !== null && "doubt" in meaning) {
+      write(null);
+      close();
+      if (doubt === null) afterPress(() => raise(meaning.doubt));
+    } else if (meaning !== null) change(meaning.value);
+    else close();
   };
-  const move = (step: number) => {
-    if (!open) {
-      setOpen(true);
-      setActive(Math.max(0, shown.findIndex((option) => option.value === value)));
-    } else setActive((active + step + shown.length) % shown.length);
+  /** Take what is typed, or say what is to be said of it. Return whether the key has done all that it can. */
+  const finish = (key: string): boolean => {
+    if (typed === null) return false;
+    const meaning = meaningOf(typed, options, own);
+    if (!("doubt" in meaning)) change(meaning.value);
+    else if (doubt === null) raise(meaning.doubt);
+    else if (key === "Enter" && doubt.isQuestion) change(doubt.text);
+    else return key === "Enter";
+    return "doubt" in meaning;
   };
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     const chosen = open ? shown[active] : undefined;
-    if (event.key === "ArrowDown") move(1);
-    else if (event.key === "ArrowUp") move(-1);
-    else if (event.key === "Enter" && chosen) take(chosen);
-    else if (event.key === "Escape" && open) close();
-    else return;
+    const { key } = event;
+    if (event.nativeEvent.isComposing) return;
+    if (key === "ArrowDown" || key === "ArrowUp") {
+      if (open) setWalked(stepped(active, key === "ArrowDown" ? 1 : -1, shown.length));
+      else {
+        setDoubt(null);
+        setOpen(true);
+        setWalked(Math.max(0, shown.findIndex((option) => option.value === value)));
+      }
+    } else if (key === "Tab" && chosen) return change(chosen.value);
+    else if (key === "Enter" && chosen) change(chosen.value);
+    else if (key === "Escape" && (open || doubt)) {
+      if (open) close();
+      else settle(false);
+    } else if (!(key === "Enter" || key === "Tab") || !finish(key)) return;
     event.preventDefault();
   };
+  // Whoever goes on typing after a choice begins anew, as on arrival.
+  useLayoutEffect(() => {
+    if (typed === null && document.activeElement === field.current) field.current?.select();
+  }, [typed, value]);
+  const isResting = typed === null && !wanted;
   const optionId = (at: number) => `${listId}-${at}`;
   return {
     open,
     setOpen: (next) => (next ? setOpen(true) : close()),
     shown,
     value,
+    shownValue,
     active,
-    setActive,
-    take,
+    setActive: setWalked,
+    take: ({ value: chosen }) => change(chosen),
+    doubt,
+    settle,
     anchor: anchorOf(listId),
     listId,
     optionId,
     input: {
+      ref: field,
       type: "text",
       role: "combobox",
       autoComplete: "off",
@@ -92,10 +151,18 @@ export function useCombobox({ value, onChange, options, allowOwn }: ComboGiven):
       "aria-expanded": open,
       "aria-controls": open ? listId : undefined,
       "aria-activedescendant": open && active >= 0 ? optionId(active) : undefined,
-      value: typed ?? options.find((option) => option.value === value)?.label ?? value,
+      value: typed ?? shownValue,
       onChange: type,
       onKeyDown: press,
-      onClick: () => setOpen(true),
+      onFocus: ({ currentTarget }) => currentTarget.select(),
+      // A click that opens the list selects the text; the browser would place the caret when the button is up.
+      onMouseUp: (event) => {
+        if (isResting) event.preventDefault();
+      },
+      onClick: ({ currentTarget }) => {
+        if (isResting) currentTarget.select();
+        if (doubt === null) setOpen(true);
+      },
       onBlur: leave,
     },
   };

@@ -41,14 +41,13 @@ export function Form({ config, onChange, names }: FormProps<"funnel">): ReactNod
         <SegmentField segmentId={config.segmentId} names={names} onChange={(segmentId) => put({ segmentId })} />
       </FormSection>
       <FormSection>
-        <Combobox label="Break down by" allowOwn placeholder="Nothing" value={breakdown ?? ""} options={breakdownsOf(names)} onChange={(key) => put({ breakdown: key === "" ? null : key })} />
+        <Combobox label="Break down by" placeholder="Nothing" value={breakdown ?? ""} {...breakdownsOf(names)} onChange={(key) => put({ breakdown: key === "" ? null : key })} />
         <Combobox
           label="Same value of"
           hint="All events of a chain have it, such as the number of an order."
-          allowOwn
           placeholder="Nothing"
           value={holding ?? ""}
-          options={keysOf(names)}
+          {...keysOf(names)}
           onChange={(key) => put({ holding: key === "" ? null : key })}
         />
         <ExcludedFields excluded={config.exclude ?? []} steps={config.steps.length} names={names} onChange={(exclude) => put({ exclude })} />

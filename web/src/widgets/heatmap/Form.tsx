@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { otherZones, zonesWith } from "../../scope/zones.ts";
 import { Combobox } from "../../ui/Combobox/Combobox.tsx";
 import type { Configs, FormProps } from "../definition.ts";
 import { FilterList } from "../FilterList.tsx";
@@ -25,7 +26,8 @@ export function Form({ config, onChange, names }: FormProps<"heatmap">): ReactNo
           label="Time zone"
           placeholder="That of the workspace"
           value={config.timezone ?? ""}
-          options={Intl.supportedValuesOf("timeZone").map((value) => ({ value }))}
+          options={zonesWith(config.timezone ?? "").map((value) => ({ value }))}
+          own={otherZones}
           onChange={(zone) => put({ timezone: zone === "" ? null : zone })}
         />
       </FormSection>

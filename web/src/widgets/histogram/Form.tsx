@@ -7,7 +7,7 @@ import { NumberField } from "../DisplayFields.tsx";
 import { FilterList } from "../FilterList.tsx";
 import { FormPair, FormSection } from "../FormSection.tsx";
 import { EventField } from "../MeasureFields.tsx";
-import { propertiesOf } from "../names.ts";
+import { numbersOf } from "../names.ts";
 import { SegmentField } from "../SegmentField.tsx";
 
 type Config = Configs["histogram"];
@@ -22,7 +22,7 @@ export function Form({ config, onChange, names }: FormProps<"histogram">): React
     <>
       <FormSection>
         <EventField asked={config} names={names} onChange={put} />
-        <Combobox label="Property" hint="Only its numbers count." allowOwn value={config.property} options={propertiesOf(names)} onChange={(property) => put({ property })} />
+        <Combobox label="Property" hint="Only its numbers count." value={config.property} {...numbersOf(names)} onChange={(property) => put({ property })} />
       </FormSection>
       <FormSection>
         <FilterList filters={config.filters ?? []} names={names} onChange={(filters) => put({ filters })} />

@@ -26,11 +26,11 @@ export function Form({ config, onChange, names }: FormProps<"retention">): React
   return (
     <>
       <FormSection>
-        <Combobox label="Event" allowOwn hint="Newcomers belong to the period of their first one." value={config.cohortEvent} options={eventsOf(names)} onChange={(cohortEvent) => put({ cohortEvent })} />
+        <Combobox label="Event" hint="Newcomers belong to the period of their first one." value={config.cohortEvent} {...eventsOf(names)} onChange={(cohortEvent) => put({ cohortEvent })} />
         <FilterList filters={config.cohortFilters ?? []} names={names} onChange={(cohortFilters) => put({ cohortFilters })} />
       </FormSection>
       <FormSection>
-        <Combobox label="Return event" allowOwn placeholder="The same event" value={returnEvent ?? ""} options={eventsOf(names)} onChange={(event) => put({ returnEvent: event === "" ? null : event })} />
+        <Combobox label="Return event" placeholder="The same event" value={returnEvent ?? ""} {...eventsOf(names)} onChange={(event) => put({ returnEvent: event === "" ? null : event })} />
         <FilterList label="Filters of the return event" filters={config.returnFilters ?? []} names={names} onChange={(returnFilters) => put({ returnFilters })} />
       </FormSection>
       <FormSection>

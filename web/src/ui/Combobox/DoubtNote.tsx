@@ -1,0 +1,40 @@
+import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
+import { Button } from "../Button/Button.tsx";
+import styles from "./Combobox.module.css";
+import type { Doubt } from "./typing.ts";
+import type { Combo } from "./useCombobox.ts";
+
+/** What is to be said of a text that no option has, under its field; a question is answered here, too. */
+export function DoubtNote({ doubt, combo }: { doubt: Doubt; combo: Combo }) {
+  const note = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => note.current?.showPopover(), []);
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    event.stopPropagation();
+    combo.settle(false);
+  };
+  return (
+    <div
+      ref={note}
+      popover="manual"
+      role="alertdialog"
+      aria-label={doubt.sentence}
+      className={styles.doubt}
+      style={{ positionAnchor: combo.anchor }}
+      onKeyDown={press}
+    >
+      <p>{doubt.sentence}</p>
+      <div className={styles.answers}>
+        {doubt.isQuestion ? (
+          <Button small onClick={() => combo.settle(true)}>
+            Use it
+          </Button>
+        ) : null}
+        <Button small variant="quiet" onClick={() => combo.settle(false)}>
+          {combo.shownValue === "" ? "Leave it empty" : `Keep ${combo.shownValue}`}
+        </Button>
+      </div>
+    </div>
+  );
+}
