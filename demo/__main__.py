@@ -71,7 +71,7 @@ def look_around(url: str, owner: Owner, made: Made) -> None:
     print(
         f"\n  open        {here}{sign_in_path(url, owner, made.page)}\n"
         "              signs you in and shows the dashboard: once, within ten minutes"
-        f"\n  as JSON     {here}{made.path}\n  in public   {here}{made.public_path}"
+        f"\n  as JSON     {here}{made.path}\n  in public   {here}{made.public_page}"
         f"\n  sign in     {owner.email}  {owner.password}\n  API key     {owner.key}",
         flush=True,
     )

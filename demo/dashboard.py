@@ -136,10 +136,11 @@ WIDGETS: list[tuple[str, str, dict[str, Any], int, int]] = [
 
 
 class Made(NamedTuple):
-    """Where the dashboard is: for members, for programs, and for everybody."""
+    """Where the dashboard is: for members, for programs, and for everybody as a page and as JSON."""
 
     page: str
     path: str
+    public_page: str
     public_path: str
 
 
@@ -159,7 +160,8 @@ def make_dashboard(url: str, owner: Owner) -> Made:
             widget["publishRows"] = kind == "table"  # everybody may see flights
             _post(client, f"/v1/dashboards/{dashboard['id']}/widgets", widget)
     page = f"/d/{dashboard['id']}"
-    return Made(page, f"/v1/dashboards/{dashboard['id']}", f"/v1/public/dashboards/{dashboard['slug']}")
+    slug = dashboard["slug"]
+    return Made(page, f"/v1/dashboards/{dashboard['id']}", f"/p/{slug}", f"/v1/public/dashboards/{slug}")
 
 
 def answers(url: str, made: Made) -> dict[str, Any]:

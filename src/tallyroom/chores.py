@@ -17,6 +17,7 @@ from tallyroom.services import Services
 Chore = Callable[[], Awaitable[object]]
 
 FLUSH_SECONDS = 30.0
+FIRST_USE_SECONDS = 0.5
 FORGET_SECONDS = 3600.0
 TELL_SECONDS = 1.0  # between two times at which workers learn what others have done, or want from them
 LOOK_SECONDS = 0.25  # between two looks at the data directory, so that requests are refused within a second
@@ -34,6 +35,7 @@ async def running(services: Services, dependencies: Dependencies) -> AsyncIterat
         asyncio.create_task(services.outbox.run()),
         asyncio.create_task(every(LOOK_SECONDS, _look(services))),
         asyncio.create_task(every(FLUSH_SECONDS, _at_home(services, services.flush))),
+        asyncio.create_task(every(FIRST_USE_SECONDS, _at_home(services, services.flush_first_uses))),
         asyncio.create_task(every(FORGET_SECONDS, _at_home(services, services.forget_old_replays))),
         *(
             asyncio.create_task(every(TELL_SECONDS, _at_home(services, chore), first=0.0))

@@ -24,10 +24,12 @@ from tallyroom.core import failpoints, open_files
 from tallyroom.core.announcement import Announcement
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.data_directory import hold, unusable
+from tallyroom.core.errors import Unavailable
 from tallyroom.core.init_system import InitSystem
 from tallyroom.core.log import configure_logging
 from tallyroom.core.memory import Relief, give_back
 from tallyroom.core.settings import Settings
+from tallyroom.db.connection import Database
 from tallyroom.installation.aside import set_everything_aside
 from tallyroom.protocol.allowance import Allowance
 from tallyroom.protocol.backlog import Backlogs
@@ -40,6 +42,7 @@ from tallyroom.rest.hosts import check_platforms
 from tallyroom.services import Services, open_services
 from tallyroom.store.backend.embedded.resident import give_back_code
 from tallyroom.store.errors import StoreError
+from tallyroom.ui.repository import any_user
 
 _SWITCH_SECONDS = 0.0001  # Python's own is 0.005: how long one thread waits for another that computes, each time
 _GARBAGE_THRESHOLDS = (10_000, 5, 50)
@@ -113,8 +116,8 @@ class ServerWatch(Protocol):
         """Hear that everything is open, by which worker, on which spool, and how to ask the server to stop."""
         ...
 
-    def started(self) -> None:
-        """Hear that the server takes requests."""
+    def started(self, *, is_owned: bool) -> None:
+        """Hear that the server takes requests, and whether anybody has signed up yet."""
         ...
 
     def stopping(self) -> None:
@@ -206,7 +209,7 @@ class _Server(uvicorn.Server):
             gc.enable()  # the command turned it off for the start
             give_back_code()
             self._control.open()
-            self._watch.started()
+            self._watch.started(is_owned=await _is_owned(services.database))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._watch.stopping()
@@ -224,6 +227,14 @@ class _Server(uvicorn.Server):
         failpoints.release()
         self.force_exit = self.should_exit and sig == signal.SIGINT
         self.should_exit = True
+
+
+async def _is_owned(database: Database) -> bool:
+    """Return whether anybody has signed up; where that cannot be read now, nobody is asked to."""
+    try:
+        return await any_user(database)
+    except Unavailable:
+        return True
 
 
 async def _text_of(metrics: Metrics) -> str:

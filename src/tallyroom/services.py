@@ -108,6 +108,16 @@ class Services:
         await self.stats_tokens.flush_last_used()
         await self.personal_tokens.flush_last_used()
 
+    async def flush_first_uses(self) -> None:
+        """Do so soon for keys and tokens that rested: whoever tries one looks whether it was used.
+
+        Raises:
+            Unavailable: as `flush`.
+        """
+        await self.key_cache.flush_first_uses()
+        await self.stats_tokens.flush_first_uses()
+        await self.personal_tokens.flush_first_uses()
+
     async def forget_old_replays(self) -> None:
         """Delete idempotency keys older than 24 hours."""
         now_ms = self.clock.now_ms()

@@ -230,6 +230,37 @@ async def test_the_last_use_is_written_by_the_flush(
     assert list(used.values()) == [None]
 
 
+async def test_a_first_use_is_written_soon_and_further_ones_with_the_flush(
+    key_cache: KeyCache, database: Database, fake_clock: Any, mint: Any
+) -> None:
+    async def last_use() -> int | None:
+        async with database.session(write=False) as db:
+            used: int | None = await db.scalar(select(ApiKey.last_used_at_ms))
+            return used
+
+    _, secret = await mint()
+    for flush in (key_cache.flush_first_uses, key_cache.flush_last_used, key_cache.flush_last_used):
+        await flush()
+    await key_cache.authenticate(bearer(secret))
+    await key_cache.flush_first_uses()
+    first = await last_use()
+    assert first == fake_clock.now_ms()
+    fake_clock.advance(5)
+    await key_cache.authenticate(bearer(secret))
+    await key_cache.flush_first_uses()
+    assert await last_use() == first
+    await key_cache.flush_last_used()
+    assert await last_use() == fake_clock.now_ms()
+    fake_clock.advance(5)
+    await key_cache.authenticate(bearer(secret))
+    await key_cache.flush_last_used()
+    await key_cache.flush_last_used()
+    fake_clock.advance(60_000)
+    await key_cache.authenticate(bearer(secret))
+    await key_cache.flush_first_uses()
+    assert await last_use() == fake_clock.now_ms()
+
+
 async def test_a_flush_without_news_writes_nothing(key_cache: KeyCache, database: Database) -> None:
     before = database.version("access")
     await key_cache.flush_last_used()

@@ -248,7 +248,7 @@ PLACES = {
     "the time zone of a digest": Place("/digests", "Time zone", (("button", "New digest"),), "is no time zone"),
     "a bot": Place("/bots/compare?ids={bot}", "Bot", (("button", "Add a bot"),), "No bot is called"),
     "a bot that is fed": Place("/bots/feeding", "Bot", (), "No bot is called"),
-    "a bot in a picture": Place("/images", "Bot", (("button", "From a bot"),), "No bot is called"),
+    "a bot in a picture": Place("/bots/image", "Bot", (("button", "From a bot"),), "No bot is called"),
 }
 ONE_OF_EACH_SORT = {
     "an event",

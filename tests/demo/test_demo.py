@@ -42,11 +42,12 @@ def check(output: str, rows: int, departed: int) -> None:
 
 def check_dashboard(output: str) -> None:
     """It has one widget of each kind, and what everybody sees of it is the plain count over the rows of the file."""
-    page = re.search(r"in public +(\S+)", output)
+    page = re.search(r"in public +(\S+/p/\S+)", output)
     assert page
-    widgets = httpx.get(page[1]).json()["widgets"]
+    public = page[1].replace("/p/", "/v1/public/dashboards/")
+    widgets = httpx.get(public).json()["widgets"]
     assert {widget["type"] for widget in widgets} == set(KINDS) - {"external"}  # which would need another server
-    answers = {each["title"]: httpx.post(f"{page[1]}/widgets/{each['id']}/data").json() for each in widgets}
+    answers = {each["title"]: httpx.post(f"{public}/widgets/{each['id']}/data").json() for each in widgets}
     departures = answers["At a glance"]["items"][0]["value"]
     assert departures == pytest.approx(27_110, abs=5)  # the first ones leave the window meanwhile
     buckets = answers["Delay at arrival, minutes"]["buckets"]

@@ -1,7 +1,7 @@
 """A child of `harness.toy_parent` that serves at once: it answers each connection with its name and process id.
 
-Through its control socket, it tells one number: its process id. The word in the file `fault` of its directory makes it refuse to start, die at its start, or only note that it
-is to stop, until SIGINT. A client that sends "hang" makes its event loop hang.
+Through its control socket, it tells one number: its process id. The word in the file `fault` of its directory makes it refuse to start, die at its start, only note that it
+is to stop, until SIGINT, or say that its server has an owner. A client that sends "hang" makes its event loop hang.
 """
 
 import asyncio
@@ -39,7 +39,7 @@ async def _serve(assignment: Assignment, lifeline: Lifeline, fault: str) -> None
     control.unlink(missing_ok=True)
     with short_name(control) as path:
         servers.append(await asyncio.start_unix_server(_tell(assignment.name), path))
-    lifeline.started()
+    lifeline.started(is_owned=fault == "owned")
     await stopping.wait()
     for server in servers:
         server.close()

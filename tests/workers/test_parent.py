@@ -45,6 +45,15 @@ def test_all_serve_at_one_address_and_stop_together(make_parent: MakeParent, num
     assert " with 3 workers " in parent.output
 
 
+@pytest.mark.parametrize("owned", [True, False])
+def test_only_a_server_without_an_owner_says_how_to_begin(make_parent: MakeParent, *, owned: bool) -> None:
+    parent = make_parent(2)
+    if owned:
+        let(parent, 0, "owned")
+    assert parent.start().stop() == 0
+    assert ("Next: open " in parent.output) is not owned
+
+
 def test_a_child_that_is_killed_is_replaced_while_the_others_serve(make_parent: MakeParent) -> None:
     parent = make_parent(2).start()
     killed, other = parent.children()

@@ -30,6 +30,7 @@ class CredentialCache(ABC, Generic[P]):
         self._known_at = database.version("access")
         self._version_of_turn: int | None = None
         self._last_used: dict[str, int] = {}
+        self._written: set[str] = set()
 
     @abstractmethod
     async def _look_up(self, authorization: bytes | None) -> P:
@@ -86,6 +87,15 @@ class CredentialCache(ABC, Generic[P]):
 
         This changes the database, so cached credentials are looked up again; that is its only cost.
         """
+        self._written.clear()
+        await self._flush()
+
+    async def flush_first_uses(self) -> None:
+        """Do the same if there is a credential whose use was not written since, or just before, the last full flush."""
+        if not self._last_used.keys() <= self._written:
+            await self._flush()
+
+    async def _flush(self) -> None:
         if not self._last_used:
             return
         used, self._last_used = self._last_used, {}
@@ -95,6 +105,7 @@ class CredentialCache(ABC, Generic[P]):
         except BaseException:
             self._last_used = used | self._last_used  # newer notes win; the next flush writes them
             raise
+        self._written |= used.keys()
 
     def _note_use(self, principal: P) -> None:
         self._last_used[self._id_of(principal)] = self._clock.now_ms()

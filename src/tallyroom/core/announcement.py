@@ -27,16 +27,17 @@ class Announcement:
     def opened(self, worker: str, spool: int, stop: Callable[[], object]) -> None:
         """Tell nothing yet."""
 
-    def started(self) -> None:
-        """Say where the server listens, what it keeps in its directory, and what to do next."""
+    def started(self, *, is_owned: bool) -> None:
+        """Say where the server listens, what it keeps in its directory, and to whoever comes first what to do next."""
         settings = self._settings
         address = f"http://{bracketed(settings.host)}:{self._sockets[0].getsockname()[1]}"
         workers = f" with {settings.workers} workers" if settings.workers > 1 else ""
         kept = "what waits for its event store" if settings.events_dsn else "its data"
         sys.stdout.write(
             f"Tallyroom {running_version()} listens on {address}{workers} and keeps {kept} in {settings.data}\n"
-            f"Next: open {address} - it says how to send the first event.\n"
         )
+        if not is_owned:
+            sys.stdout.write(f"Next: open {settings.base_url or address} - it says how to send the first event.\n")
         sys.stdout.flush()
         self._init_system.tell(READY)
 

@@ -44,9 +44,9 @@ class Lifeline:
         self.on_open()
         loop.add_reader(sys.stdin.fileno(), self._look_at_parent, stop)
 
-    def started(self) -> None:
+    def started(self, *, is_owned: bool) -> None:
         """Say that this process serves from now on."""
-        self._last = msgspec.structs.replace(self._last, is_ready=True)
+        self._last = msgspec.structs.replace(self._last, is_ready=True, is_owned=is_owned)
         self._send()
 
     def stopping(self) -> None:

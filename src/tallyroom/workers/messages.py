@@ -41,12 +41,14 @@ class Heartbeat(msgspec.Struct, frozen=True, kw_only=True):
         worker: its id among the workers of the installation; "" before it has one.
         spool: the identity of its spool.
         is_ready: whether it serves.
+        is_owned: whether anybody had signed up when it began to serve.
         refusal: why it cannot start; "" if it can.
     """
 
     worker: str = ""
     spool: int = 0
     is_ready: bool = False
+    is_owned: bool = False
     refusal: str = ""
 
 

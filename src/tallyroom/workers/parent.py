@@ -163,7 +163,7 @@ class Parent:
         for supervisor in others:
             await supervisor.serves.wait()
         self._is_complete = True
-        self._announcement.started()
+        self._announcement.started(is_owned=first.is_owned)
 
     def _keep(self, supervisor: Supervisor) -> None:
         task = asyncio.create_task(supervisor.run())

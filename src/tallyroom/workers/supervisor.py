@@ -74,6 +74,11 @@ class Supervisor:
         return bool(self._assignment.sockets)
 
     @property
+    def is_owned(self) -> bool:
+        """Whether the last child found that somebody had signed up."""
+        return self._child is not None and self._child.last.is_owned
+
+    @property
     def is_refused(self) -> bool:
         """Whether the last child said that it cannot start."""
         return self._child is not None and bool(self._child.last.refusal)

@@ -7,6 +7,9 @@ export type Key = components["schemas"]["KeyOut"];
 /** A key at its creation, with the secret. Keep it nowhere but on screen. */
 export type NewKey = components["schemas"]["NewKeyOut"];
 
+/** How often a page with last uses asks again; the server writes the first use after a rest at once. */
+export const USES_MS = 1_000;
+
 /** All keys of the workspace, newest first, revoked ones included. */
 export const keysQuery = queryOptions({
   queryKey: ["/v1/keys"],

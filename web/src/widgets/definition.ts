@@ -97,6 +97,8 @@ export interface DataTable {
 export interface Start {
   /** The most frequent event. */
   event: string;
+  /** The next one; the same where there is no other. */
+  next: string;
   /** The most frequent property with numbers. */
   numbers: string;
 }

@@ -66,6 +66,12 @@ export function propertyFor(measure: Measure, before: string, names: Names): str
   return fits ? before : (options[0]?.value ?? "");
 }
 
+/** Return the most frequent event that is not asked about yet; the most frequent one where there is no other. */
+export function anotherEvent({ events }: Pick<Names, "events">, asked: readonly { event?: string | null }[]): string {
+  const other = events.find(({ name }) => asked.every(({ event }) => event !== name));
+  return (other ?? events[0])?.name ?? "";
+}
+
 /** Return values that a key is known to have. */
 export function valuesOf(names: Names, key: string): NameChoice[] {
   if (key === "name") return eventsOf(names).options;

@@ -3,7 +3,9 @@ import type { AlertFormula } from "../../api/alerts.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { FilterList } from "../../widgets/FilterList.tsx";
 import { MeasureFields } from "../../widgets/MeasureFields.tsx";
-import { measureInWords } from "../../widgets/words.ts";
+import type { Names } from "../../widgets/definition.ts";
+import { anotherEvent } from "../../widgets/names.ts";
+import { askedFirst, measureInWords } from "../../widgets/words.ts";
 import type { TokenParts } from "./Sentence.tsx";
 import { TokenForm } from "./TokenForm.tsx";
 import { TokenText } from "./TokenText.tsx";
@@ -56,13 +58,19 @@ export function FormulaTokens({ draft, onChange, names, about }: TokenParts) {
         );
       })}{" "}
       {next ? (
-        <Button small variant="quiet" icon={Plus} aria-label={`Add ${next}`} onClick={() => put({ [next]: { ...formula.a, filters: [] } })}>
+        <Button small variant="quiet" icon={Plus} aria-label={`Add ${next}`} onClick={() => put({ [next]: partAfter(formula, used, names) })}>
           {next}
         </Button>
       ) : null}{" "}
       over
     </>
   );
+}
+
+/** Return what a further letter begins with: the measure of the first one, of an event that no letter has. */
+function partAfter(formula: AlertFormula, used: readonly (typeof LETTERS)[number][], names: Names): Part {
+  const { measure, property = null } = formula.a;
+  return { ...askedFirst(anotherEvent(names, used.map((letter) => formula[letter] ?? formula.a))), measure, property };
 }
 
 function wordsOf(part: Part): string {

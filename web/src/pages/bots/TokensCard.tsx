@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import { USES_MS } from "../../api/keys.ts";
 import { type StatsToken, statsTokensQuery } from "../../api/statsTokens.ts";
 import { errorInWords } from "../../api/words.ts";
 import { Button } from "../../ui/Button/Button.tsx";
@@ -25,7 +26,7 @@ export interface TokensCardProps {
 
 /** The tokens with which programs feed and read the listing. */
 export function TokensCard({ timezone, mayWrite, isMaking, onMaking, botId }: TokensCardProps) {
-  const { data, error, refetch } = useQuery(statsTokensQuery);
+  const { data, error, refetch } = useQuery({ ...statsTokensQuery, refetchInterval: USES_MS });
   const [revoked, setRevoked] = useState<StatsToken | null>(null);
   const tokens = data?.filter(({ revokedAt }) => revokedAt === null);
   const create = (

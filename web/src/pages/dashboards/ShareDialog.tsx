@@ -4,6 +4,7 @@ import { type Dashboard, changeDashboard, dashboardQuery, dashboardsQuery, repla
 import { errorInWords } from "../../api/words.ts";
 import { Button } from "../../ui/Button/Button.tsx";
 import { CopyButton } from "../../ui/Code/CopyButton.tsx";
+import { LocalNote } from "../../ui/Code/LocalNote.tsx";
 import { ConfirmDialog } from "../../ui/Dialog/ConfirmDialog.tsx";
 import { Dialog } from "../../ui/Dialog/Dialog.tsx";
 import { SwitchField } from "../../ui/Field/SwitchField.tsx";
@@ -79,6 +80,7 @@ function Address({ address, name, onReplace }: AddressProps) {
         <TextField label="Embed code" value={code} onChange={() => undefined} readOnly />
         <CopyButton text={code} label="Copy code" />
       </div>
+      <LocalNote url={address} />
       <p className={styles.hint}>
         For a README or a chat, “Copy picture” in the menu of a widget copies a picture that stays up to date.
       </p>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { type Key, keysQuery } from "../../api/keys.ts";
+import { type Key, USES_MS, keysQuery } from "../../api/keys.ts";
 import { errorInWords } from "../../api/words.ts";
 import { mayAct } from "../../core/roles.ts";
 import { Button } from "../../ui/Button/Button.tsx";
@@ -24,7 +24,7 @@ export function ListPage() {
   const { identity } = pages.useRouteContext();
   const { env = "production", new: asked } = route.useSearch();
   const navigate = route.useNavigate();
-  const { data, error, refetch } = useQuery(keysQuery);
+  const { data, error, refetch } = useQuery({ ...keysQuery, refetchInterval: USES_MS });
   const [revoked, setRevoked] = useState<Key | null>(null);
   const mayWrite = mayAct(identity.role, "developer");
   const keys = data?.filter(({ revokedAt }) => revokedAt === null);

@@ -4,6 +4,7 @@ import { errorsAbout } from "../../api/fieldErrors.ts";
 import { type NewInvite, createInvite, invitesQuery } from "../../api/invites.ts";
 import type { Role } from "../../core/roles.ts";
 import { ApiExample } from "../../ui/Code/ApiExample.tsx";
+import { LocalNote } from "../../ui/Code/LocalNote.tsx";
 import { FormDialog } from "../../ui/Dialog/FormDialog.tsx";
 import { SecretDialog } from "../../ui/Dialog/SecretDialog.tsx";
 import { SelectField } from "../../ui/Field/SelectField.tsx";
@@ -22,7 +23,7 @@ const MEANS: Record<Role, string> = {
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const { role: own } = useIdentity();
   const [email, setEmail] = useState("");
-  const [role, setRole] = useState<Role>("developer");
+  const [role, setRole] = useState<Role>("viewer");
   const queryClient = useQueryClient();
   const { mutate, isPending, error, data } = useMutation({
     mutationFn: () => createInvite({ email: email.trim(), role }),
@@ -56,9 +57,11 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 }
 
 function LinkDialog({ invite: { email, role, token }, onClose }: { invite: NewInvite; onClose: () => void }) {
+  const url = `${window.location.origin}/invite?token=${token}`;
   return (
     <SecretDialog
-      secret={`${window.location.origin}/invite?token=${token}`}
+      secret={url}
+      below={<LocalNote url={url} />}
       description={
         <>
           {email} is invited as {role}. If the server has a mail server, the link is on its way to them; otherwise, send it

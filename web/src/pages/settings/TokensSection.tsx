@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
+import { USES_MS } from "../../api/keys.ts";
 import { type Token, tokensQuery } from "../../api/tokens.ts";
 import { errorInWords } from "../../api/words.ts";
 import { Button } from "../../ui/Button/Button.tsx";
@@ -16,7 +17,7 @@ import { TokenTable } from "./TokenTable.tsx";
 
 /** One's personal access tokens; admins see those of everybody. */
 export function TokensSection() {
-  const { data, error, refetch } = useQuery(tokensQuery);
+  const { data, error, refetch } = useQuery({ ...tokensQuery, refetchInterval: USES_MS });
   const [making, setMaking] = useState(false);
   const [revoked, setRevoked] = useState<Token | null>(null);
   const now = useNow();

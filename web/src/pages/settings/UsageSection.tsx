@@ -1,4 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { environmentsQuery } from "../../api/environments.ts";
+import { questionQuery } from "../../api/widgets.ts";
 import { errorInWords } from "../../api/words.ts";
 import { type Usage, usageQuery } from "../../api/workspace.ts";
 import { counted, exact, percent, short } from "../../core/numbers.ts";
@@ -6,8 +8,11 @@ import { Badge } from "../../ui/Badge/Badge.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { useNow } from "../../ui/useNow.ts";
+import { DailyEvents } from "./DailyEvents.tsx";
+import { dailyOf, dailyQuestion } from "./daily.ts";
 import { Section } from "./Section.tsx";
 import { meterOf } from "./usage.ts";
+import { useIdentity } from "./useIdentity.ts";
 import styles from "./UsageSection.module.css";
 
 /** From which share of a cap on it is time to say so. */
@@ -44,9 +49,17 @@ function UsageNote({ usage, now }: { usage: Usage; now: number }) {
   );
 }
 
+/** The events of all environments, day by day. */
+function EachDay({ month, days }: { month: string; days: number }) {
+  const { workspace } = useIdentity();
+  const { data: environments = [] } = useQuery(environmentsQuery);
+  const answers = useQueries({ queries: environments.map(({ name }) => questionQuery(dailyQuestion(name))) });
+  return <DailyEvents month={month} days={dailyOf(answers.map(({ data }) => data), days, workspace.timezone)} />;
+}
+
 function UsageMeter({ usage, now }: { usage: Usage; now: number }) {
   const { cap, used } = usage;
-  const { nextMonth, day, days, share, expected } = meterOf(usage, now);
+  const { month, nextMonth, day, days, share, expected } = meterOf(usage, now);
   const isNear = cap !== null && used >= cap * NEARLY;
   return (
     <div className={styles.card}>
@@ -59,12 +72,15 @@ function UsageMeter({ usage, now }: { usage: Usage; now: number }) {
           </span>
         )}
       </p>
-      <div className={styles.meter} data-near={isNear || undefined}>
-        <i className={styles.bar} style={{ width: `${share * 100}%` }} />
-      </div>
+      <EachDay month={month} days={days} />
+      {share === null ? null : (
+        <div className={styles.meter} data-near={isNear || undefined}>
+          <i className={styles.bar} style={{ width: `${share * 100}%` }} />
+        </div>
+      )}
       <p className={styles.note}>
         Day {day} of {days}
-        {cap === null ? "" : ` · ${percent(share)} of the plan is used`}
+        {share === null ? "" : ` · ${percent(share)} of the plan is used`} · each event on its own day
       </p>
       {isNear ? (
         <p className={styles.warning}>

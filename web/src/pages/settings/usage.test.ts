@@ -4,14 +4,14 @@ import { meterOf } from "./usage.ts";
 const NOVEMBER = { plan: "paid", period: "2026-11", used: 1_000, cap: null, resetsAt: "2026-12-01T00:00:00.000Z" };
 const at = (text: string) => Date.parse(text);
 
-test("without a cap, the meter shows the month", () => {
+test("without a cap, nothing can be full", () => {
   expect(meterOf(NOVEMBER, at("2026-11-16T00:00:00Z"))).toEqual({
     month: "November",
     nextMonth: "December",
     resetsIn: 15,
     day: 16,
     days: 30,
-    share: 0.5,
+    share: null,
     expected: 2_000,
   });
 });

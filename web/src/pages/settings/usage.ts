@@ -13,8 +13,8 @@ export interface Meter {
   resetsIn: number;
   day: number;
   days: number;
-  /** How full the meter is, from 0 to 1: by the cap, or by the days of the month where there is none. */
-  share: number;
+  /** How full the plan is, from 0 to 1; null where it has no cap. */
+  share: number | null;
   /** How many events there will be at the end if it goes on like this; null when nothing can be said. */
   expected: number | null;
 }
@@ -31,7 +31,7 @@ export function meterOf({ period, used, cap, resetsAt }: Usage, now: number): Me
     resetsIn: daysUntil(end, now),
     day: Math.floor((Math.min(now, end - 1) - begin) / DAYS_MS) + 1,
     days: Math.round((end - begin) / DAYS_MS),
-    share: cap === null ? passed : Math.min(1, cap === 0 ? 1 : used / cap),
+    share: cap === null ? null : Math.min(1, cap === 0 ? 1 : used / cap),
     expected: now - begin < ENOUGH_DAYS * DAYS_MS ? null : Math.round(used / passed),
   };
 }

@@ -1,6 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { environmentsQuery } from "../../api/environments.ts";
 import { announce } from "../../ui/announce.ts";
 import { Badge } from "../../ui/Badge/Badge.tsx";
 import { TallyStep } from "../../ui/Steps/TallyStep.tsx";
@@ -10,14 +8,20 @@ import { elapsedInWords } from "./arrivals.ts";
 import { Reasons } from "./Reasons.tsx";
 import { RefusalRows } from "./RefusalRows.tsx";
 import styles from "./StartPage.module.css";
-import { useArrival } from "./useArrival.ts";
+import type { Arrival } from "./useArrival.ts";
 import { useElapsed } from "./useElapsed.ts";
 import { useRefusals } from "./useRefusals.ts";
 
+export interface ArriveStepProps {
+  /** The first event since the page opened; null while none has come. */
+  arrival: Arrival | null;
+  /** The server cannot be reached. */
+  failed: boolean;
+  timezone: string;
+}
+
 /** The third step: wait for the event, show what was refused meanwhile, then the event itself. */
-export function ArriveStep({ timezone }: { timezone: string }) {
-  const { data: environments = [] } = useQuery(environmentsQuery);
-  const { arrival, failed } = useArrival(environments.map(({ name }) => name));
+export function ArriveStep({ arrival, failed, timezone }: ArriveStepProps) {
   const refusals = useRefusals(arrival === null);
   const elapsed = useElapsed(arrival === null);
   const name = arrival?.event.name;

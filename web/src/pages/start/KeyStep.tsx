@@ -13,11 +13,13 @@ export interface KeyStepProps {
   /** The key that was made on this page, if any. */
   created: NewKey | undefined;
   mayCreate: boolean;
+  /** An event has come, so there is a key. */
+  isDone: boolean;
   onCreate: (key: NewKey) => void;
 }
 
 /** The first step: make a key in place, and show its secret. */
-export function KeyStep({ environment, created, mayCreate, onCreate }: KeyStepProps) {
+export function KeyStep({ environment, created, mayCreate, isDone, onCreate }: KeyStepProps) {
   const queryClient = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: createKey,
@@ -31,7 +33,7 @@ export function KeyStep({ environment, created, mayCreate, onCreate }: KeyStepPr
     <TallyStep
       strokes={1}
       title={`A key for ${environment}`}
-      done={created !== undefined}
+      done={isDone || created !== undefined}
       badge={created ? <Badge tone="ok">created</Badge> : null}
     >
       {created ? (

@@ -1,5 +1,7 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link, getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
+import { environmentsQuery } from "../../api/environments.ts";
 import type { NewKey } from "../../api/keys.ts";
 import { mayAct } from "../../core/roles.ts";
 import { EnvironmentPicker } from "../../scope/EnvironmentPicker.tsx";
@@ -12,6 +14,7 @@ import { ArriveStep } from "./ArriveStep.tsx";
 import { KeyStep } from "./KeyStep.tsx";
 import { KEY_TO_COME, snippets } from "./snippets.ts";
 import styles from "./StartPage.module.css";
+import { useArrival } from "./useArrival.ts";
 
 const pages = getRouteApi("/member");
 
@@ -21,6 +24,9 @@ export function StartPage() {
   const { environment, setEnvironment } = useScope();
   const [created, setCreated] = useState<Partial<Record<string, NewKey>>>({});
   const key = created[environment];
+  const { data: environments = [] } = useQuery(environmentsQuery);
+  const { arrival, failed } = useArrival(environments.map(({ name }) => name));
+  const isDone = arrival !== null;
   const mayCreate = mayAct(identity.role, "developer");
   const production = environment === "production";
   return (
@@ -52,10 +58,11 @@ export function StartPage() {
           <KeyStep
             environment={environment}
             created={key}
+            isDone={isDone}
             mayCreate={mayCreate}
             onCreate={(made) => setCreated((keys) => ({ ...keys, [made.environment]: made }))}
           />
-          <TallyStep strokes={2} title="Send something">
+          <TallyStep strokes={2} title="Send something" done={isDone}>
             <Snippet key={environment} tabs={snippets(location.origin, key?.secret ?? KEY_TO_COME)} />
             {key ? null : (
               <p className={styles.note}>
@@ -65,7 +72,7 @@ export function StartPage() {
               </p>
             )}
           </TallyStep>
-          <ArriveStep timezone={identity.workspace.timezone} />
+          <ArriveStep arrival={arrival} failed={failed} timezone={identity.workspace.timezone} />
         </ol>
       </div>
     </Page>

@@ -7,7 +7,7 @@ import { mayAct } from "../../core/roles.ts";
 import { useMarkedEnvironment } from "../../scope/useMarkedEnvironment.ts";
 import { Page } from "../../ui/Page/Page.tsx";
 import { State } from "../../ui/States/State.tsx";
-import { numbersIn } from "../../widgets/names.ts";
+import { anotherEvent, numbersIn } from "../../widgets/names.ts";
 import { definitionOf } from "../../widgets/registry.ts";
 import { Editor } from "./Editor.tsx";
 import { draftOf, newDraft } from "./draft.ts";
@@ -25,6 +25,7 @@ export function EditorPage() {
   useMarkedEnvironment(dashboard.environment);
   const start = {
     event: names.events[0]?.name ?? "",
+    next: anotherEvent(names, names.events.slice(0, 1).map(({ name }) => ({ event: name }))),
     numbers: numbersIn(names)[0]?.value ?? "",
   };
   const widget = dashboard.widgets.find((each) => each.id === widgetId);

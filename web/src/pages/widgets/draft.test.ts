@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Definition, Kind, Start } from "../../widgets/definition.ts";
 import { configOf, draftAfter, draftOf, newDraft } from "./draft.ts";
 
-const START: Start = { event: "order", numbers: "amount" };
+const START: Start = { event: "order", next: "refund", numbers: "amount" };
 
 const definition = (kind: Kind, size = { w: 4, h: 2 }): Definition<Kind> =>
   ({ kind, label: kind, first: ({ event }: Start) => ({ event, of: kind }), size }) as never;

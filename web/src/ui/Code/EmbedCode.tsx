@@ -3,6 +3,7 @@ import { Segmented } from "../Segmented/Segmented.tsx";
 import { CopyButton } from "./CopyButton.tsx";
 import styles from "./EmbedCode.module.css";
 import { EMBEDS, type Embed, embedded } from "./embeds.ts";
+import { LocalNote } from "./LocalNote.tsx";
 
 export interface EmbedCodeProps {
   /** The whole address of the picture. */
@@ -32,6 +33,7 @@ export function EmbedCode({ url, alt, tools }: EmbedCodeProps) {
       <code className={styles.code} role="group" aria-label={`Picture as ${kind}`} tabIndex={0}>
         {text}
       </code>
+      <LocalNote url={url} />
     </div>
   );
 }

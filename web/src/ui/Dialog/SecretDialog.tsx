@@ -13,6 +13,8 @@ export interface SecretDialogProps {
   secret: string;
   /** The beginning of the secret that stays visible later. */
   prefix?: string;
+  /** What else is to be said of it. */
+  below?: ReactNode;
   /** What it can do, at the foot. */
   note: ReactNode;
   /** The file that can be downloaded. */
@@ -21,7 +23,7 @@ export interface SecretDialogProps {
 }
 
 /** A new secret, this one time: the dialog closes only for somebody who says that they stored it. */
-export function SecretDialog({ description, secret, prefix = "", note, file, onClose }: SecretDialogProps) {
+export function SecretDialog({ description, secret, prefix = "", below, note, file, onClose }: SecretDialogProps) {
   const [stored, setStored] = useState(false);
   return (
     <Dialog
@@ -41,6 +43,7 @@ export function SecretDialog({ description, secret, prefix = "", note, file, onC
         <span className={styles.prefix}>{prefix}</span>
         {secret.slice(prefix.length)}
       </code>
+      {below}
       <div className={styles.row}>
         <CopyButton text={secret} />
         {file ? (

@@ -11,7 +11,9 @@ import { FilterList } from "../FilterList.tsx";
 import { FormActions, FormSection } from "../FormSection.tsx";
 import { IntervalField } from "../IntervalField.tsx";
 import { MeasureFields } from "../MeasureFields.tsx";
+import { anotherEvent } from "../names.ts";
 import { SegmentField } from "../SegmentField.tsx";
+import { askedFirst } from "../words.ts";
 
 type Config = Configs["formula"];
 
@@ -45,7 +47,7 @@ export function Form({ config, onChange, names }: FormProps<"formula">): ReactNo
       <FormSection>
         {next && (
           <FormActions>
-            <Button small icon={Plus} onClick={() => put({ [next]: { ...config.a, filters: [] }, expression: `${config.expression} + ${next}` })}>
+            <Button small icon={Plus} onClick={() => put({ [next]: { ...askedFirst(anotherEvent(names, parts.map((letter) => config[letter] ?? config.a))), measure: config.a.measure, property: config.a.property ?? null }, expression: `${config.expression} + ${next}` })}>
               Measure {next}
             </Button>
           </FormActions>

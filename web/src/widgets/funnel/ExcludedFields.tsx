@@ -5,13 +5,14 @@ import { SelectField } from "../../ui/Field/SelectField.tsx";
 import type { Configs, Names } from "../definition.ts";
 import { FormActions, FormPair } from "../FormSection.tsx";
 import { EventField } from "../MeasureFields.tsx";
+import { anotherEvent } from "../names.ts";
+import { askedFirst } from "../words.ts";
 
 type Excluded = NonNullable<Configs["funnel"]["exclude"]>;
 
 export interface ExcludedFieldsProps {
   excluded: Excluded;
-  /** How many steps the funnel has. */
-  steps: number;
+  steps: Configs["funnel"]["steps"];
   names: Names;
   onChange: (excluded: Excluded) => void;
 }
@@ -20,7 +21,7 @@ const MOST = 5;
 
 /** Events that spoil a chain if they come between two steps. */
 export function ExcludedFields({ excluded, steps, names, onChange }: ExcludedFieldsProps): ReactNode {
-  const choices = Array.from({ length: steps }, (_, at) => ({ value: String(at + 1), label: `Step ${at + 1}` }));
+  const choices = steps.map((_, at) => ({ value: String(at + 1), label: `Step ${at + 1}` }));
   return (
     <>
       {excluded.map((each, at) => {
@@ -43,7 +44,7 @@ export function ExcludedFields({ excluded, steps, names, onChange }: ExcludedFie
       })}
       {excluded.length < MOST && (
         <FormActions>
-          <Button variant="quiet" small icon={Plus} onClick={() => onChange([...excluded, { event: names.events[0]?.name ?? "", between: [1, steps] }])}>
+          <Button variant="quiet" small icon={Plus} onClick={() => onChange([...excluded, { ...askedFirst(anotherEvent(names, [...steps, ...excluded])), between: [1, steps.length] }])}>
             Exclude an event
           </Button>
         </FormActions>

@@ -10,7 +10,7 @@ import { NumberField } from "../DisplayFields.tsx";
 import { FilterList } from "../FilterList.tsx";
 import { FormActions, FormPair, FormSection } from "../FormSection.tsx";
 import { EventField } from "../MeasureFields.tsx";
-import { breakdownsOf, keysOf } from "../names.ts";
+import { anotherEvent, breakdownsOf, keysOf } from "../names.ts";
 import { SegmentField } from "../SegmentField.tsx";
 import { askedFirst } from "../words.ts";
 import { ExcludedFields } from "./ExcludedFields.tsx";
@@ -50,7 +50,7 @@ export function Form({ config, onChange, names }: FormProps<"funnel">): ReactNod
           {...keysOf(names)}
           onChange={(key) => put({ holding: key === "" ? null : key })}
         />
-        <ExcludedFields excluded={config.exclude ?? []} steps={config.steps.length} names={names} onChange={(exclude) => put({ exclude })} />
+        <ExcludedFields excluded={config.exclude ?? []} steps={config.steps} names={names} onChange={(exclude) => put({ exclude })} />
       </FormSection>
     </>
   );
@@ -62,7 +62,7 @@ function StepFields({ config, onChange, names }: FormProps<"funnel">): ReactNode
   const put = (next: Config["steps"]): void => onChange({ ...config, steps: next, exclude: within(config.exclude, next.length) });
   const add = (): void => {
     setIds([...ids, Math.max(-1, ...ids) + 1]);
-    put([...steps, askedFirst(names.events[0]?.name ?? "")]);
+    put([...steps, askedFirst(anotherEvent(names, steps))]);
   };
   const remove = (at: number): void => {
     setIds(ids.toSpliced(at, 1));

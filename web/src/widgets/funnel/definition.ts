@@ -9,7 +9,7 @@ export const funnel: Definition<"funnel"> = {
   label: "Funnel",
   View: lazily(() => import("./View.tsx"), "View"),
   Form: lazily(() => import("./Form.tsx"), "Form"),
-  first: ({ event }) => ({ steps: [askedFirst(event), askedFirst(event)] }),
+  first: ({ event, next }) => ({ steps: [askedFirst(event), askedFirst(next)] }),
   size: { w: 6, h: 4 },
   note: noteOf,
   table: (answer) => tableOf(answer),

@@ -9,7 +9,9 @@ import { DisplayFields, GoodField } from "../DisplayFields.tsx";
 import { FilterList } from "../FilterList.tsx";
 import { FormActions, FormSection } from "../FormSection.tsx";
 import { MeasureFields } from "../MeasureFields.tsx";
+import { anotherEvent } from "../names.ts";
 import { SegmentField } from "../SegmentField.tsx";
+import { askedFirst } from "../words.ts";
 
 type Config = Configs["kpi"];
 type Item = Config["items"][number];
@@ -23,7 +25,7 @@ export function Form({ config, onChange, names }: FormProps<"kpi">): ReactNode {
   const put = (change: Partial<Config>): void => onChange({ ...config, ...change });
   const add = (): void => {
     setIds([...ids, Math.max(-1, ...ids) + 1]);
-    put({ items: [...items, { ...items.at(-1), measure: "count", property: null, label: null, filters: [] }] });
+    put({ items: [...items, { ...askedFirst(anotherEvent(names, items)), measure: "count" }] });
   };
   const remove = (at: number): void => {
     setIds(ids.toSpliced(at, 1));
