@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from harness.app import App, settled
 from harness.dashboards import make_dashboard
+from harness.workspace import PASSWORD
 
 SCREEN = (1366, 650)
 """What the bars of a browser leave of a screen of 1366 by 768."""
@@ -78,6 +79,24 @@ def test_a_further_step_measure_or_number_begins_with_another_event(app: App, bo
         expect(page.get_by_role("combobox", name="Event", exact=True).last).to_have_value("b")
 
 
+def test_after_signing_in_the_focus_is_on_the_title(app: App) -> None:
+    page = app.blank("public", refused=[401])
+    page.goto(app.workspace.url)
+    page.get_by_role("textbox", name="Email").fill(app.workspace.email)
+    page.get_by_role("textbox", name="Password").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1, name="Dashboards")).to_be_focused()
+
+
+def test_whoever_arranges_a_dashboard_by_its_key_has_the_focus_on_the_title(app: App, board: str) -> None:
+    page = settled(app.opens("owner", f"/d/{board}"))
+    page.keyboard.press("e")
+    expect(page.get_by_role("button", name="Done")).to_be_visible()
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+    page.get_by_role("button", name="Done").press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+
+
 def test_an_invitation_is_for_a_viewer_at_first(app: App) -> None:
     page = settled(app.opens("owner", "/settings"))
     page.get_by_role("button", name="Invite", exact=True).click()
@@ -88,10 +107,13 @@ def test_an_invitation_is_for_a_viewer_at_first(app: App) -> None:
     expect(dialog).to_contain_text(LOCAL)
 
 
-def test_links_say_when_only_this_machine_can_open_them(app: App, board: str) -> None:
+def test_addresses_say_when_only_this_machine_can_open_them(app: App, board: str) -> None:
     page = settled(app.opens("owner", f"/d/{board}"))
     page.get_by_role("button", name="Dashboard menu").click()
     page.get_by_role("menuitem", name="Share").click()
     expect(page.get_by_role("dialog")).to_contain_text(LOCAL)
     page = settled(app.opens("owner", "/bots/image"))
+    page.get_by_role("button", name="Paste CSV or JSON").click()
+    page.get_by_label("CSV or JSON points").fill("Teapot,2026-11-01,900\nTeapot,2026-11-02,1200")
+    page.get_by_role("dialog").get_by_role("button", name="Add").click()
     expect(page.get_by_role("main")).to_contain_text(LOCAL)

@@ -37,6 +37,9 @@ export const addsUp = (measure: Measure): boolean => ADDITIVE.has(measure);
 export const missingOf = ({ measure, property }: { measure: Measure; property?: string | null }): string =>
   takesProperty(measure) && !property ? "Choose the property to measure." : "";
 
+/** What is counted where groups are wanted and no group key is registered. */
+export const WITHOUT_GROUPS = "actors, as there is no group key";
+
 /** Return how a question begins: with an event, or with all events where none has a name yet. */
 export const askedFirst = (event: string): { event: string } | { events: "all" } => (event === "" ? { events: "all" } : { event });
 

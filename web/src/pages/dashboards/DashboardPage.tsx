@@ -39,6 +39,7 @@ export function DashboardPage() {
   return (
     <Page
       title={dashboard.name}
+      view={arranging ? "arranged" : "shown"}
       crumbs={<Link to="/dashboards">Dashboards</Link>}
       badge={<PinButton id={id} name={dashboard.name} />}
       tools={

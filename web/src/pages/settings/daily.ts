@@ -22,7 +22,7 @@ export function dailyOf(answers: readonly (Result | undefined)[], days: number, 
     if (answer?.kind !== "timeseries") continue;
     for (const { t, value } of answer.points) {
       const at = Number(dayOf.format(new Date(t))) - 1;
-      counts[at] = (counts[at] ?? 0) + Number(value ?? 0);
+      counts[at] = (counts[at] ?? 0) + (value ?? 0);
     }
   }
   return counts.map((count, at) => ({ day: at + 1, count }));

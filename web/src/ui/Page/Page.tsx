@@ -12,17 +12,20 @@ export interface PageProps {
   tools?: ReactNode;
   /** What the title of the document ends with. */
   workspace?: string;
+  /** Which view of the page it is: another one begins at the title, as another page does. */
+  view?: string;
   children: ReactNode;
 }
 
-let shown: string | null = null;
+/** Where the browser began: a page at another path, such as the one after signing in, comes after a navigation. */
+let shown: string = new URL(performance.getEntriesByType("navigation")[0]?.name ?? window.location.href).pathname;
 
 /**
  * Go on from a page's name after a navigation, or from the part that the address leads to, not from where the link was.
  * The first page leaves the focus to the browser, and a page that put it into a field keeps it there.
  */
 function focusBeginning(heading: HTMLElement | null): void {
-  const isNavigation = shown !== null && shown !== window.location.pathname;
+  const isNavigation = shown !== window.location.pathname;
   shown = window.location.pathname;
   if (!isNavigation || document.activeElement instanceof HTMLInputElement) return;
   const part = document.getElementById(window.location.hash.slice(1));
@@ -30,7 +33,7 @@ function focusBeginning(heading: HTMLElement | null): void {
 }
 
 /** The frame of a page: the top bar with its title and tools, and the content below. */
-export function Page({ title, crumbs, badge, tools, workspace = "Tallyroom", children }: PageProps) {
+export function Page({ title, crumbs, badge, tools, workspace = "Tallyroom", view = "", children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · ${workspace}`;
@@ -38,6 +41,11 @@ export function Page({ title, crumbs, badge, tools, workspace = "Tallyroom", chi
   useEffect(() => {
     focusBeginning(heading.current);
   }, []);
+  const seen = useRef(view);
+  useEffect(() => {
+    if (seen.current !== view) heading.current?.focus();
+    seen.current = view;
+  }, [view]);
   return (
     <>
       <header className={styles.bar}>

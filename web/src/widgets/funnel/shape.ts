@@ -1,6 +1,7 @@
 import type { FunnelBar } from "../../charts/FunnelBars.tsx";
 import { exact } from "../../core/numbers.ts";
 import type { Answers, Configs, DataTable } from "../definition.ts";
+import { WITHOUT_GROUPS } from "../words.ts";
 
 type Answer = Answers["funnel"];
 
@@ -18,9 +19,10 @@ export function barsOf({ steps, series }: Answer, label: string | null): FunnelB
 }
 
 /** Say whom a funnel counts and how long they may take: "actors · 7-day window". */
-export function noteOf({ windowHours = 168 }: Configs["funnel"], { count }: Answer): string {
+export function noteOf({ windowHours = 168, count: wanted }: Configs["funnel"], { count }: Answer): string {
   const length = windowHours % 24 === 0 ? `${exact(windowHours / 24)}-day` : `${exact(windowHours)}-hour`;
-  return `${count === "group" ? "groups" : "actors"} · ${length} window`;
+  const counted = count === "group" ? "groups" : wanted === "group" ? WITHOUT_GROUPS : "actors";
+  return `${counted} · ${length} window`;
 }
 
 /** Say which number of a funnel is meant: "reached track.play", "stopped after voice.join". */

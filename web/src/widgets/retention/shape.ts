@@ -1,6 +1,7 @@
 import type { CohortRow } from "../../charts/RetentionTable.tsx";
 import { bucketLabel, shortDate } from "../../core/time.ts";
 import type { Answers, Configs, DataTable } from "../definition.ts";
+import { WITHOUT_GROUPS } from "../words.ts";
 
 type Answer = Answers["retention"];
 
@@ -20,9 +21,10 @@ export function cohortsOf({ cohorts, granularity }: Answer, timezone: string): C
 }
 
 /** Say who belongs to a cohort: "weekly, by first track.play". */
-export function noteOf({ cohortEvent, returnEvent }: Configs["retention"], { granularity, count }: Answer): string {
+export function noteOf({ cohortEvent, returnEvent, count: wanted }: Configs["retention"], { granularity, count }: Answer): string {
   const back = returnEvent && returnEvent !== cohortEvent ? `, back with ${returnEvent}` : "";
-  return `${count === "group" ? "groups, " : ""}${RHYTHMS[granularity]}, by first ${cohortEvent}${back}`;
+  const counted = count === "group" ? "groups, " : wanted === "group" ? `${WITHOUT_GROUPS}, ` : "";
+  return `${counted}${RHYTHMS[granularity]}, by first ${cohortEvent}${back}`;
 }
 
 /** Return retention as a table of counts. */
