@@ -18,6 +18,7 @@ import uvicorn
 
 from tallyroom.analytics.system.metrics import Metrics
 from tallyroom.app import build_app
+from tallyroom.auth.look_ups import any_user
 from tallyroom.backup.local_store_access import LocalStoreAccess
 from tallyroom.control_socket.listener import ControlSocket
 from tallyroom.core import failpoints, open_files
@@ -42,7 +43,6 @@ from tallyroom.rest.hosts import check_platforms
 from tallyroom.services import Services, open_services
 from tallyroom.store.backend.embedded.resident import give_back_code
 from tallyroom.store.errors import StoreError
-from tallyroom.ui.repository import any_user
 
 _SWITCH_SECONDS = 0.0001  # Python's own is 0.005: how long one thread waits for another that computes, each time
 _GARBAGE_THRESHOLDS = (10_000, 5, 50)
