@@ -159,6 +159,13 @@ def test_dead_letters_are_told_with_their_reasons(data: Path, fake_clock: Any) -
     assert finding.text == "3 could not be stored and are in no answer: 2 with Code: 27. cannot parse; 1 with y"
 
 
+def test_records_of_the_spool_that_were_set_right_are_told(data: Path, fake_clock: Any) -> None:
+    findings = look(data, fake_clock, counted(FakeStoreAccess(), mended=2))["spool"]
+    assert [finding.text for finding in findings if finding.state == "warning"] == [
+        "2 of its own records had changed on the disk and were set right"
+    ]
+
+
 @pytest.mark.parametrize(
     ("fields", "words"),
     [({"program": "0.0.1"}, "The server is 0.0.1"), ({"store_schema": 0}, "0 (event store)")],

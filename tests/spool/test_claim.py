@@ -7,6 +7,7 @@ from pathlib import Path
 from tallyroom.spool import claim
 from tallyroom.spool.claim import Claim, WaitingChunk
 from tallyroom.spool.file import open_spool_file
+from tallyroom.spool.row import UNMAPPED
 
 
 def add(file: sqlite3.Connection, body: bytes, month: int = 202611, size: int | None = None) -> None:
@@ -37,7 +38,7 @@ def test_a_claim_is_kept_and_what_comes_later_is_not_in_it(file: sqlite3.Connect
 
 def test_a_claim_ends_before_it_is_too_large_but_holds_one_chunk_at_least(file: sqlite3.Connection) -> None:
     for size in (claim.MAX_CLAIM_BYTES + 1, claim.MAX_CLAIM_BYTES - 10, 10, 1):
-        add(file, b"x\n", size=size)
+        add(file, b"x\n", UNMAPPED, size)
     ranges = []
     while taken := claim.take_claim(file):
         ranges.append((taken.first_id, taken.last_id))

@@ -64,6 +64,8 @@ def test_counts_and_keys_are_written_once_however_many_rows() -> None:
             "spool": 0,
             "acked": 4,
             "next_seq": 9,
+            "next_seq_copy": 9,
+            "last_id": 2,
             "stored": 0,
             "erased": 0,
             "lost": 0,

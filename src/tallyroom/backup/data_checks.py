@@ -44,6 +44,13 @@ def check_dead_letters(total: int, reasons: Sequence[tuple[str, int]]) -> Iterat
     yield doubtful("put aside", f"{total:,} could not be stored and are in no answer: {why}", advice)
 
 
+def check_records(counts: SpoolNumbers) -> Iterator[Finding]:
+    """Report that records of the spool had changed on the disk."""
+    if counts.mended:
+        text = f"{counts.mended:,} of its own records had changed on the disk and were set right"
+        yield doubtful("spool", text, "Nothing is lost. Check disk and memory; the log has each at the level error.")
+
+
 def check_damage(damage: Iterable[str]) -> Iterator[Finding]:
     """Report what is gone from the store."""
     for each in damage:

@@ -74,7 +74,10 @@ class Inserter:
         backoff, burned, looks = _FIRST_BACKOFF, 0, part.claim.resumed
         while True:
             try:
-                if not ((looks or burned) and self._is_there(part)):
+                there = self._is_there(part) if looks or burned else False
+                if there is None:
+                    return self._take_apart(part)
+                if not there:
                     if part.damaged:
                         return self._blame(part, DAMAGED)
                     self._send(part, burned)
@@ -106,23 +109,26 @@ class Inserter:
         if not self._writer.has(*part.first):
             raise _Burned("the block was dropped under a burned token")
 
-    def _is_there(self, part: Part) -> bool:
+    def _is_there(self, part: Part) -> bool | None:
         """Return whether an earlier run has already inserted the part; if so, derive its labels again.
 
         After a power cut, the store may have forgotten the token: it syncs its data, but not its memory of tokens. Even
         if the events are there, their labels may be missing.
+
+        Returns:
+            None if a half of the part is there: nothing says so any more, or its range was another one.
         """
         try:
-            if not self._writer.has(*part.first):
-                return False
+            first, last = self._writer.has(*part.first), self._writer.has(*part.last)
         except StoreError as error:
             if error.blames_rows:
                 return False
             raise
         except (ValueError, LookupError, TypeError):  # a line that cannot be read cannot be in the store
             return False
-        self._writer.derive_labels(*part.span)
-        return True
+        if first and last:
+            self._writer.derive_labels(*part.span)
+        return first if first == last else None
 
     def _blame(self, part: Part, reason: str) -> bool:
         """Record, before anything else is sent, that this part is never sent whole again."""
@@ -130,6 +136,9 @@ class Inserter:
         if part.events == 1:
             self._bury(part, reason)
             return True
+        return self._take_apart(part)
+
+    def _take_apart(self, part: Part) -> bool:
         self._spool.change(lambda connection: spool_claim.record_halved(connection, part.position)).result()
         return False
 

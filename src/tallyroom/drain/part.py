@@ -9,6 +9,9 @@ from tallyroom.spool.claim import Claim
 from tallyroom.spool.dead_letters import DeadLetter
 from tallyroom.spool.row import split_lines
 
+Identity = tuple[str, str, str, int, int, int]
+"""(workspace, environment, name, time in ms, spool, sequence) of an event: what leads to it in the store."""
+
 
 @dataclass(frozen=True, slots=True)
 class Part:
@@ -39,15 +42,22 @@ class Part:
         return f"{self.spool}-{span}-{self.month}-{self.start}-{self.start + self.events}"
 
     @property
-    def first(self) -> tuple[str, str, str, int, int, int]:
-        """(workspace, environment, name, time in ms, spool, sequence) of the first event that is not damaged.
+    def first(self) -> Identity:
+        """The first event that is not damaged.
 
         Raises:
             LookupError: all are.
             ValueError: its line cannot be read.
         """
-        row = msgspec.json.decode(self._sound_lines()[0] if self.damaged else self.body[: self.body.index(b"\n")])
-        return row[0], row[1], row[6], row[2], row[4], row[5]
+        return _identity(self._sound_lines()[0] if self.damaged else self.body[: self.body.index(b"\n")])
+
+    @property
+    def last(self) -> Identity:
+        """The last event that is not damaged and can be read; LookupError if there is none."""
+        readable = (line for line in reversed(self._sound_lines()) if read_line(line) is not None)
+        if (line := next(readable, None)) is None:
+            raise LookupError
+        return _identity(line)
 
     @property
     def span(self) -> tuple[int, int, int]:
@@ -77,6 +87,11 @@ class Part:
     def _half(self, start: int, lines: list[bytes]) -> "Part":
         damaged = tuple(place for place in self.damaged if start <= place < start + len(lines))
         return Part(self.spool, self.claim, self.month, start, len(lines), b"".join(lines), damaged)
+
+
+def _identity(line: bytes) -> Identity:
+    row = msgspec.json.decode(line)
+    return row[0], row[1], row[6], row[2], row[4], row[5]
 
 
 def dead_letter(part: Part, reason: str, at_ms: int) -> DeadLetter:

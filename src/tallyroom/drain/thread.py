@@ -151,7 +151,7 @@ class Drain:
                 if claim is None:
                     self._hold.end()
                     self._pace.rest(self._has_work)
-                    claim = self._spool.change(spool_claim.take_claim).result() if self._has_work() else None
+                    claim = self._take() if self._has_work() else None
                 if claim is not None:
                     failpoints.hit("drain.claim.after")
                     claim = self._finish(claim, self._store(claim))
@@ -171,12 +171,26 @@ class Drain:
         return _BACKOFF
 
     def _look(self) -> Claim | None:
-        """Return the open claim, and correct `marked_id` if a fault hid that a range was marked."""
+        """Return the open claim, and correct `marked_id` if a fault hid that a range was marked.
+
+        After a fault, records of the spool that changed on the disk are set right first.
+        """
+        if self._fault:
+            self._spool.mend().result()
         last_id = self._spool.last_id
         claim = spool_claim.open_claim(self._reader)
         if claim is None:
             first = spool_claim.first_chunk(self._reader)
             self.marked_id = max(self.marked_id, last_id if first is None else first - 1)
+        return claim
+
+    def _take(self) -> Claim | None:
+        """Return the next range; without one, nothing up to the newest chunk waits, whatever its id."""
+        last_id = self._spool.last_id
+        claim = self._spool.change(spool_claim.take_claim).result()
+        if claim is None:
+            self.marked_id = last_id
+            self._advance(last_id)
         return claim
 
     def _has_work(self) -> bool:
@@ -189,7 +203,10 @@ class Drain:
         self._pace.started()
         halved = spool_claim.halved_parts(self._reader)
         spool = self._spool.identity
-        months = examine(self._proven(spool_claim.waiting_chunks(self._reader, claim)), spool)
+        chunks = spool_claim.waiting_chunks(self._reader, claim)
+        if not chunks:
+            raise sqlite3.DatabaseError("the rows of a range cannot be found")
+        months = examine(self._proven(chunks), spool)
         for month, (events, body, damaged) in months.items():
             self._inserter.insert(Part(spool, claim, month, 0, events, body, damaged), halved)
         self._advance(claim.last_id)
@@ -200,8 +217,12 @@ class Drain:
         found = [proven(chunk, self._spool.identity) for chunk in chunks]
         for chunk in {each.chunk for each in found} - set(chunks):
             _log.error("a number of a chunk changed while it waited", extra={"chunk": chunk.id})
-            self._spool.change(partial(spool_claim.correct_chunk, chunk=chunk)).result()
+            self._spool.change(partial(self._correct, chunk=chunk)).result()
         return found
+
+    def _correct(self, connection: sqlite3.Connection, chunk: WaitingChunk) -> None:
+        spool_claim.correct_chunk(connection, chunk)
+        self._spool.corrected()
 
     def _finish(self, claim: Claim, heaps: dict[Heap, int]) -> Claim | None:
         """Mark the range as stored and, in the same commit, take the next one if one is due."""

@@ -7,7 +7,18 @@ import sqlite3
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from tallyroom.spool.numbers import count_mended
+from tallyroom.spool.open_range import Range, forget_range, open_range, record_range
+from tallyroom.spool.row import UNMAPPED
+
 MAX_CLAIM_BYTES = 6_000_000  # one block for the store: about 20,000 events, which take 70 ms to insert
+
+_MOST_BYTES = 1_000_000_000
+_SIZE = (
+    f"iif(typeof(bytes) = 'integer' AND bytes BETWEEN 0 AND {_MOST_BYTES}"
+    f" AND (month = {UNMAPPED} OR bytes = length(body)), bytes, coalesce(length(body), 0))"
+)
+"""The size of a chunk; of lines, it is that of the body, whatever became of the number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,37 +40,53 @@ def first_chunk(connection: sqlite3.Connection) -> int | None:
     return None if first is None else int(first)
 
 
+def waiting_bytes(connection: sqlite3.Connection) -> int:
+    """Return the size of all rows that wait."""
+    (size,) = connection.execute(f"SELECT coalesce(sum({_SIZE}), 0) FROM chunk").fetchone()  # noqa: S608 # our own
+    return int(size)
+
+
 def open_claim(connection: sqlite3.Connection) -> Claim | None:
     """Return the claim that a crash or an unreachable store left open; None if there is none."""
-    row = connection.execute("SELECT first_id, last_id FROM claim").fetchone()
-    return Claim(row[0], row[1], resumed=True) if row else None
+    found = open_range(connection)
+    return Claim(*found, resumed=True) if found else None
 
 
 def take_claim(connection: sqlite3.Connection) -> Claim | None:
-    """Record the next range: the oldest chunks, up to `MAX_CLAIM_BYTES` but at least one; None if there is no chunk."""
-    first_id = last_id = total = 0
-    sizes = "SELECT id, max(coalesce(CAST(bytes AS INTEGER), 0), 1) FROM chunk ORDER BY id"  # damaged or not
-    for chunk_id, size in connection.execute(sizes):
-        if total and total + size > MAX_CLAIM_BYTES:
-            break
-        first_id, last_id, total = first_id or chunk_id, chunk_id, total + size
-    if not total:
+    """Record the next range: the oldest chunks, up to `MAX_CLAIM_BYTES` but at least one; None if there is no chunk.
+
+    A doubtful chunk is a range of its own, which is looked up.
+    """
+    first = first_chunk(connection)
+    if first is None:
         return None
-    connection.execute("INSERT INTO claim VALUES (?, ?)", (first_id, last_id))
-    return Claim(first_id, last_id)
+    last_id, total, is_doubtful = first, 0, first <= last_doubtful(connection)
+    for chunk_id, size in connection.execute(f"SELECT id, {_SIZE} FROM chunk ORDER BY id"):  # noqa: S608 # our own
+        total += max(size, 1)
+        if chunk_id != first and (is_doubtful or total > MAX_CLAIM_BYTES):
+            break
+        last_id = chunk_id
+    record_range(connection, Range(first, last_id))
+    return Claim(first, last_id, resumed=is_doubtful)
+
+
+def last_doubtful(connection: sqlite3.Connection) -> int:
+    """Return the id up to which chunks may be in the store without a range that says so; 0 if none may."""
+    row = connection.execute("SELECT CAST(value AS INTEGER) FROM number WHERE name = 'doubtful'").fetchone()
+    return int(row[0]) if row else 0
 
 
 def finish_claim(connection: sqlite3.Connection, claim: Claim) -> tuple[int, int]:
     """Delete the range with its chunks and halves; return how many events and bytes left the spool."""
     span = (claim.first_id, claim.last_id)
     events, size = connection.execute(
-        "SELECT coalesce(sum(events), 0), coalesce(sum(bytes), 0) FROM chunk WHERE id BETWEEN ? AND ?", span
+        f"SELECT coalesce(sum(events), 0), coalesce(sum({_SIZE}), 0) FROM chunk WHERE id BETWEEN ? AND ?",  # noqa: S608
+        span,
     ).fetchone()
     connection.execute("DELETE FROM chunk WHERE id BETWEEN ? AND ?", span)
-    connection.execute("DELETE FROM claim")
-    connection.execute("DELETE FROM halved")
+    forget_range(connection)
     connection.execute("UPDATE number SET value = value + ? WHERE name = 'stored'", (events,))
-    return events, size
+    return int(events), int(size)
 
 
 class WaitingChunk(NamedTuple):
@@ -91,7 +118,8 @@ def waiting_chunks(connection: sqlite3.Connection, claim: Claim) -> list[Waiting
 
 
 def correct_chunk(connection: sqlite3.Connection, chunk: WaitingChunk) -> None:
-    """Write the numbers of a chunk again as they should be; its body stays as it is."""
+    """Write the numbers of a chunk again as they should be, and count that; its body stays as it is."""
+    count_mended(connection, 1)
     connection.execute(
         "UPDATE chunk SET month = ?, events = ?, bytes = ? WHERE id = ?",
         (chunk.month, chunk.events, chunk.size, chunk.id),

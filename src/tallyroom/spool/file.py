@@ -52,7 +52,7 @@ def prepare_spool_file(
     """
     before = refuse_newer(connection)
     is_new = not connection.execute("PRAGMA table_info(chunk)").fetchall()
-    _add_seals(connection)
+    _renew(connection)
     connection.executescript((files("tallyroom.spool") / "schema.sql").read_text(encoding="utf-8"))
     connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
     identity = int.from_bytes(random_bytes(4), "big")
@@ -60,15 +60,21 @@ def prepare_spool_file(
         "INSERT OR IGNORE INTO number VALUES (?, ?)",
         [("spool", identity), ("next_seq", 1), ("acked", 0), ("stored", 0), ("erased", 0), ("lost", 0)],
     )
+    connection.execute(
+        "INSERT OR IGNORE INTO number SELECT 'next_seq_copy', value FROM number WHERE name = 'next_seq'"
+        " UNION ALL SELECT 'last_id', coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'chunk'), 0)"
+    )
     if before != SCHEMA_VERSION and not is_new:
         migrated(before, SCHEMA_VERSION)
 
 
-def _add_seals(connection: sqlite3.Connection) -> None:
-    """Give the table of an older version its column for seals; that version still writes its rows, without them."""
+def _renew(connection: sqlite3.Connection) -> None:
+    """Give what an older version made its column for seals and the copies; that version can still write its rows."""
     columns = {name for _, name, *_ in connection.execute("PRAGMA table_info(chunk)")}
-    if columns and "seal" not in columns:
+    copies = "SELECT count(*) FROM sqlite_master WHERE name = 'intake_insert' AND sql LIKE '%next_seq_copy%'"
+    if connection.execute(copies).fetchone() == (0,):
         connection.execute("DROP VIEW IF EXISTS intake")  # with its trigger; the script makes both again
+    if columns and "seal" not in columns:
         connection.execute("ALTER TABLE chunk ADD COLUMN seal BLOB")
 
 

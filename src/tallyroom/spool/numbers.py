@@ -20,6 +20,7 @@ class SpoolNumbers(msgspec.Struct, frozen=True, omit_defaults=True):
         next_seq: sequence number of the next event.
         lost: events lost with an event store, with the operator's knowledge; omitted from JSON if there are none, as in
             the manifests of backups that know of no losses.
+        mended: how often a record of the spool's own had changed on the disk and was set right; omitted like `lost`.
     """
 
     spool: int
@@ -32,6 +33,7 @@ class SpoolNumbers(msgspec.Struct, frozen=True, omit_defaults=True):
     erasing: int
     next_seq: int
     lost: int = 0
+    mended: int = 0
 
     @property
     def expected(self) -> int:
@@ -81,9 +83,23 @@ def _read(connection: sqlite3.Connection, waiting: str) -> SpoolNumbers:
         erasing=erasing,
         next_seq=number["next_seq"],
         lost=number.get("lost", 0),  # an older version's spool has no such number
+        mended=number.get("mended", 0),
     )
 
 
 def touch(connection: sqlite3.Connection) -> None:
     """Write what is there, to learn whether the file can be written; a change for `Spool.change`."""
     connection.execute("UPDATE number SET value = value WHERE name = 'acked'")
+
+
+def count_mended(connection: sqlite3.Connection, records: int) -> None:
+    """Count records that were set right; a change for `Spool.change`."""
+    connection.execute(
+        "INSERT INTO number VALUES ('mended', ?) ON CONFLICT DO UPDATE SET value = value + excluded.value", (records,)
+    )
+
+
+def mended_records(connection: sqlite3.Connection) -> int:
+    """Return how often a record was set right."""
+    (records,) = connection.execute("SELECT coalesce(sum(value), 0) FROM number WHERE name = 'mended'").fetchone()
+    return int(records)

@@ -21,8 +21,10 @@ from tallyroom.core.ids import RandomBytes
 from tallyroom.core.upgrade_line import Migrated, unlogged
 from tallyroom.core.whereabouts import Astray, Whereabouts, with_log
 from tallyroom.spool.change import Change, Outcome, Result, attempt
+from tallyroom.spool.claim import waiting_bytes
 from tallyroom.spool.file import open_spool_file, prepare_spool_file, reopen_spool_file
 from tallyroom.spool.group import CommitGroup, IngestBatch
+from tallyroom.spool.mending import mend
 
 _log = logging.getLogger(__name__)
 
@@ -69,12 +71,12 @@ class Spool:
         self._path = path
         self._connection = open_spool_file(path)
         prepare_spool_file(self._connection, random_bytes, migrated)
+        self._look_with_care()
         self._whereabouts = Whereabouts(*with_log(path))
         self._was_astray = False
         numbers = dict(self._connection.execute("SELECT name, value FROM number"))
         self.identity: int = numbers["spool"]
         self._next_seq: int = numbers["next_seq"]
-        self._look()
         self.on_commit: Callable[[], None] = lambda: None
         self._queue: deque[_Request | _Write] = deque()
         self._turn: list[_Request] = []
@@ -129,6 +131,14 @@ class Spool:
     def left(self, size: int) -> None:
         """Note that `size` bytes of rows left for the store; called by a change that is sure to be committed."""
         self._leaving += size
+
+    def mend(self) -> Future[None]:
+        """Set right what changed on the disk in the spool's own records."""
+        return self.change(self._mend)
+
+    def corrected(self) -> None:
+        """Note that records were corrected, so that the numbers are read again; called by a change."""
+        self._is_behind = True
 
     def reader(self) -> sqlite3.Connection:
         """Open a separate connection for reading.
@@ -215,6 +225,8 @@ class Spool:
         self.last_id += group.chunks
         self.waiting_bytes += group.bytes - self._leaving
         self.acked += group.events
+        if self._is_behind:
+            self._look()
         for write, outcome in zip(writes, results, strict=True):
             outcome.tell(write.future)
         if requests:
@@ -306,14 +318,27 @@ class Spool:
                 self._connection.close()
                 self._connection = reopen_spool_file(self._path)
                 self._whereabouts = Whereabouts(*with_log(self._path))  # closing the last connection deletes the log
-            self._look()
+            self._look_with_care()
         except sqlite3.Error:
             _log.exception("the spool's file cannot be read")
 
+    def _mend(self, connection: sqlite3.Connection) -> None:
+        for record in mend(connection):
+            _log.error("a record of the spool changed on the disk and was set right", extra={"record": record})
+        self.corrected()
+
+    def _look_with_care(self) -> None:
+        """Read the numbers from the file after setting right what changed in it."""
+        with self._connection as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            self._mend(connection)
+        self._look()
+
     def _look(self) -> None:
         """Read the numbers from the file."""
+        self._is_behind = False
         self.acked = self._number("SELECT value FROM number WHERE name = 'acked'")
-        self.waiting_bytes = self._number("SELECT coalesce(sum(bytes), 0) FROM chunk")
+        self.waiting_bytes = waiting_bytes(self._connection)
         self.last_id = self._number("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'chunk'")
         self.last_seq = self._number("SELECT value FROM number WHERE name = 'next_seq'") - 1
 

@@ -12,6 +12,12 @@ CREATE TABLE IF NOT EXISTS claim (
     first_id INTEGER NOT NULL,
     last_id INTEGER NOT NULL
 );
+-- The same range with a checksum, in another page of the file; spool/claim.py. Older versions know only `claim`.
+CREATE TABLE IF NOT EXISTS claim_copy (
+    first_id INTEGER NOT NULL,
+    last_id INTEGER NOT NULL,
+    checksum INTEGER NOT NULL
+);
 -- Parts of the claimed range that the store refused whole: never sent whole again, only in halves.
 CREATE TABLE IF NOT EXISTS halved (
     month INTEGER NOT NULL,
@@ -73,7 +79,9 @@ CREATE TABLE IF NOT EXISTS erasure_stock (
     PRIMARY KEY (erasure_id, spool, month)
 );
 -- Single numbers: spool (its random identity), next_seq, acked, stored, erased, lost (with an event store or
--- parts of it); stocked, when the stock was first taken.
+-- parts of it); stocked, when the stock was first taken; next_seq_copy and last_id, to notice a change of next_seq and
+-- of the sequence of ids; mended, how often a record was set right; doubtful, the last chunk that may be in the store
+-- (spool/mending.py).
 CREATE TABLE IF NOT EXISTS number (
     name TEXT PRIMARY KEY,
     value INTEGER NOT NULL
@@ -85,7 +93,8 @@ CREATE VIEW IF NOT EXISTS intake AS
 CREATE TRIGGER IF NOT EXISTS intake_insert INSTEAD OF INSERT ON intake BEGIN
     INSERT INTO chunk (month, events, bytes, body, seal) VALUES (NEW.month, NEW.events, NEW.bytes, NEW.body, NEW.seal);
     UPDATE number SET value = value + NEW.events WHERE name = 'acked';
-    UPDATE number SET value = max(value, NEW.last_seq + 1) WHERE name = 'next_seq';
+    UPDATE number SET value = last_insert_rowid() WHERE name = 'last_id';
+    UPDATE number SET value = max(value, NEW.last_seq + 1) WHERE name IN ('next_seq', 'next_seq_copy');
     INSERT INTO usage
         SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]') FROM json_each(NEW.usage) WHERE true
         ON CONFLICT DO UPDATE SET events = events + excluded.events;

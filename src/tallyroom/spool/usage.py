@@ -8,5 +8,7 @@ import sqlite3
 
 def read_usage(connection: sqlite3.Connection) -> dict[tuple[str, int], int]:
     """Return the number of events by workspace and UTC month of receipt."""
-    rows = connection.execute("SELECT workspace_id, month, events FROM usage")
+    rows = connection.execute(
+        "SELECT workspace_id, CAST(month AS INTEGER), CAST(events AS INTEGER) FROM usage"  # damaged or not
+    )
     return {(workspace_id, month): events for workspace_id, month, events in rows}

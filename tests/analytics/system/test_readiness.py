@@ -18,6 +18,7 @@ from tallyroom.analytics.system.readiness import Readiness, ReadinessCheck
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.shared_clock import SharedClock
 from tallyroom.spool.dead_letters import DeadLetter, bury
+from tallyroom.spool.numbers import count_mended
 from tallyroom.spool.queue import Spool
 from tallyroom.store.damage import Damage, Damages
 
@@ -111,6 +112,14 @@ async def test_events_that_were_put_aside_are_a_notice_and_keep_nobody_away(scen
         found = await scene.ask()
         assert (found.status, set(found.checks.values())) == ("ready", {"ok"})
         assert found.notices == [f"{notice}, and no answer counts what was: `tallyroom doctor` says why."]
+
+
+async def test_records_that_were_set_right_are_a_notice_and_keep_nobody_away(scene: Scene) -> None:
+    for records, what in ((1, "A record of the spool"), (1, "2 records of the spool")):
+        scene.spool.change(partial(count_mended, records=records)).result()
+        found = await scene.ask()
+        assert (found.status, set(found.checks.values())) == ("ready", {"ok"})
+        assert found.notices == [f"{what} had changed on the disk and could be set right: check disk and memory."]
 
 
 @pytest.mark.parametrize("fault", [Unavailable("busy"), None], ids=["refuses", "hangs"])

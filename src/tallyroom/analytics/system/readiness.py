@@ -16,7 +16,7 @@ from tallyroom.db.connection import Database
 from tallyroom.drain.thread import Drain
 from tallyroom.ingest.disk import DiskWatch
 from tallyroom.spool.dead_letters import count_dead_letters
-from tallyroom.spool.numbers import touch
+from tallyroom.spool.numbers import mended_records, touch
 from tallyroom.spool.queue import Spool
 from tallyroom.store.damage import Damages
 from tallyroom.store.read import EventReader
@@ -61,7 +61,7 @@ class ReadinessCheck:
         lost.
         """
         astray, failing, stopping = self.directory.look(), self.drain.failing, self.stopping.is_set()
-        spool, dead_letters = await _spool(self.spool)
+        spool, notices = await _spool(self.spool)
         checks = {
             "data": f"{astray} is not where it was when the server started" if astray else "ok",
             "metadata": await _metadata(self.database),
@@ -79,13 +79,16 @@ class ReadinessCheck:
             stopping or bool(objection) or any(checks[part] != "ok" for part in ("data", "metadata", "spool", "disk"))
         )
         status = "unavailable" if refused else "degraded" if self.damages.found or self.reader.blocked else "ready"
-        return Readiness(status, checks, self.version, list(_notices(dead_letters)))
+        return Readiness(status, checks, self.version, notices)
 
 
-def _notices(dead_letters: int) -> Iterator[str]:
+def _notices(dead_letters: int, mended: int) -> Iterator[str]:
     if dead_letters:
         events = "1 event was" if dead_letters == 1 else f"{dead_letters:,} events were"
         yield f"{events} put aside, and no answer counts what was: `tallyroom doctor` says why."
+    if mended:
+        records = "A record of the spool" if mended == 1 else f"{mended:,} records of the spool"
+        yield f"{records} had changed on the disk and could be set right: check disk and memory."
 
 
 def _objection(peers: Peers, clock: SharedClock) -> str:
@@ -108,17 +111,17 @@ async def _metadata(database: Database) -> str:
         return "does not answer"
 
 
-async def _spool(spool: Spool) -> tuple[str, int]:
-    """Return whether the spool can be written, and the number of dead letters in it."""
+async def _spool(spool: Spool) -> tuple[str, list[str]]:
+    """Return whether the spool can be written, and what an operator should know of it."""
 
-    def touched(connection: sqlite3.Connection) -> int:
+    def touched(connection: sqlite3.Connection) -> list[str]:
         touch(connection)
-        return count_dead_letters(connection)
+        return list(_notices(count_dead_letters(connection), mended_records(connection)))
 
     try:
         return "ok", await asyncio.wait_for(asyncio.wrap_future(spool.change(touched)), _SECONDS)
     except (sqlite3.Error, Unavailable, TimeoutError):
-        return "cannot be written", 0
+        return "cannot be written", []
 
 
 def _disk(disk: DiskWatch) -> str:

@@ -16,6 +16,7 @@ from tallyroom.backup.data_checks import (
     RESTORE,
     check_damage,
     check_dead_letters,
+    check_records,
     said_sum,
 )
 from tallyroom.backup.findings import Finding, broken, doubtful, fine
@@ -128,6 +129,7 @@ def _check_worker(name: str, condition: Condition) -> Iterator[Finding]:
         text = f"{name}: the store accepts no events, and {counts.queued:,} wait: {condition.failing.splitlines()[0]}"
         yield broken("queue", text, "Nothing is lost: they are stored once the cause is gone. Check the server.")
     yield from named(name, check_dead_letters(counts.dead_letters, condition.reasons))
+    yield from named(name, check_records(counts))
     yield from check_damage(condition.damage)
 
 

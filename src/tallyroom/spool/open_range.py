@@ -1,0 +1,98 @@
+"""The range of chunks that is on its way into the store, recorded twice (rules/safety#damaged-events).
+
+Its tokens depend on where it begins and ends. So a range that changed on the disk must not be taken as it is: what is
+in the store would be sent under other tokens, or what is not would be deleted.
+"""
+
+import sqlite3
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+from zlib import crc32
+
+
+class Range(NamedTuple):
+    """The ids of a first and a last chunk."""
+
+    first: int
+    last: int
+
+    @property
+    def checksum(self) -> int:
+        """The checksum that the copy has."""
+        return crc32(f"{self.first}-{self.last}".encode())
+
+
+def open_range(connection: sqlite3.Connection) -> Range | None:
+    """Return the range that is open; None if there is none that can be.
+
+    A range begins with the oldest chunk and ends with one that is there. If the two records differ, the copy counts, as
+    it has a checksum.
+    """
+    for found in [*_copies(connection), *_claims(connection)]:
+        ends = "SELECT (SELECT min(id) FROM chunk), (SELECT id FROM chunk WHERE id = ?)"
+        if connection.execute(ends, (found.last,)).fetchone() == found:
+            return found
+    return None
+
+
+def record_range(connection: sqlite3.Connection, found: Range) -> None:
+    """Record a range in place of any other."""
+    connection.execute("DELETE FROM claim")
+    connection.execute("DELETE FROM claim_copy")
+    connection.execute("INSERT INTO claim VALUES (?, ?)", found)
+    connection.execute("INSERT INTO claim_copy VALUES (?, ?, ?)", (*found, found.checksum))
+
+
+def forget_range(connection: sqlite3.Connection) -> None:
+    """Forget the range and its halves."""
+    connection.execute("DELETE FROM claim")
+    connection.execute("DELETE FROM claim_copy")
+    connection.execute("DELETE FROM halved")
+
+
+def mend_range(connection: sqlite3.Connection) -> bool:
+    """Record the open range again if one of its records changed, and return whether one did.
+
+    If nothing says for certain where it ends, every chunk that waits becomes doubtful: it is looked up in the store.
+    """
+    found = open_range(connection)
+    claims = connection.execute("SELECT * FROM claim").fetchall()
+    copies = connection.execute("SELECT * FROM claim_copy").fetchall()
+    first, newest = connection.execute("SELECT min(id), max(id) FROM chunk").fetchone()
+    if found is None:
+        is_sound = not claims and _are_behind(copies, first)
+    else:
+        is_sound = claims == [found] and (copies == [(*found, found.checksum)] or _are_behind(copies, first))
+    if is_sound:
+        return False
+    if found is not None:
+        record_range(connection, found)
+    else:
+        forget_range(connection)
+        connection.execute("INSERT OR REPLACE INTO number VALUES ('doubtful', ?)", (newest or 0,))
+    return True
+
+
+def _are_behind(copies: Sequence[Sequence[Any]], first: int | None) -> bool:
+    """Return whether all copies are of ranges that are gone: an older version, which knows no copies, leaves one."""
+    sound = [copy for copy in copies if _is_sound(copy)]
+    return sound == copies and (first is None or all(copy[1] < first for copy in sound))
+
+
+def _copies(connection: sqlite3.Connection) -> list[Range]:
+    copies = connection.execute("SELECT * FROM claim_copy").fetchall()
+    return [Range(*copy[:2]) for copy in copies if _is_sound(copy)]
+
+
+def _claims(connection: sqlite3.Connection) -> list[Range]:
+    claims = connection.execute("SELECT * FROM claim").fetchall()
+    return [Range(*claim) for claim in claims if _are_ids(claim)]
+
+
+def _is_sound(copy: Sequence[Any]) -> bool:
+    first, last, checksum = copy
+    return _are_ids((first, last)) and Range(first, last).checksum == checksum
+
+
+def _are_ids(values: Sequence[Any]) -> bool:
+    return all(isinstance(value, int) for value in values)
