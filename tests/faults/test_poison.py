@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from harness.site import MakeSite, Site
+from tallyroom.spool.seal import sealed
 
 _BATCH = 500
 
@@ -46,19 +47,19 @@ def spoil(site: Site, names: list[list[str]]) -> list[str]:
     chance = Random(site.seed)
     put: list[str] = []
     spool = sqlite3.connect(site.data / "spool.sqlite")
-    chunks = spool.execute("SELECT id, body FROM chunk ORDER BY id").fetchall()
+    chunks = spool.execute("SELECT id, month, body FROM chunk ORDER BY id").fetchall()
     assert len(chunks) == len(names)
     with spool:
-        for batch, ((chunk_id, body), chosen) in enumerate(zip(chunks, names, strict=True)):
+        for batch, ((chunk_id, month, body), chosen) in enumerate(zip(chunks, names, strict=True)):
             lines = body.decode().splitlines()
             bad = bad_lines(lines[0], site.workspace.workspace_id, f"{site.seed}-{batch}-0")
             for name in chosen:
                 lines.insert(chance.randint(0, len(lines)), bad[name])
                 put.append(f"{bad[name]}\n")
             new = "".join(f"{line}\n" for line in lines).encode()
-            spool.execute(
-                "UPDATE chunk SET events = ?, bytes = ?, body = ? WHERE id = ?", (len(lines), len(new), new, chunk_id)
-            )
+            seal = sealed(month, len(lines), len(new), new)  # as if the program had written the lines
+            change = "UPDATE chunk SET events = ?, bytes = ?, body = ?, seal = ? WHERE id = ?"
+            spool.execute(change, (len(lines), len(new), new, seal, chunk_id))
         spool.execute("UPDATE number SET value = value + ? WHERE name = 'acked'", (len(put),))
         spool.execute("UPDATE usage SET events = events + ?", (len(put),))
     spool.close()
