@@ -59,11 +59,13 @@ def test_a_copy_that_changed_is_made_again(range_of_four: sqlite3.Connection, co
     assert range_of_four.execute("SELECT first_id, last_id FROM claim_copy").fetchall() == [(3, 6)]
 
 
-@pytest.mark.parametrize("damage", DAMAGES[:-2])
-def test_without_either_all_that_waits_is_doubtful(range_of_four: sqlite3.Connection, damage: str) -> None:
+@pytest.mark.parametrize("damage", DAMAGES[:-1])
+def test_without_two_records_that_agree_all_that_waits_is_doubtful(
+    range_of_four: sqlite3.Connection, damage: str
+) -> None:
     range_of_four.execute("INSERT INTO halved VALUES (202611, 0, 4)")
     range_of_four.execute("UPDATE claim_copy SET checksum = checksum + 1")
-    range_of_four.execute(damage if "3" not in damage else "UPDATE claim SET last_id = 99")
+    range_of_four.execute(damage)
     assert open_range(range_of_four) is None
     assert mend_range(range_of_four)
     assert doubtful(range_of_four) == [8]

@@ -23,14 +23,25 @@ class Range(NamedTuple):
 
 
 def open_range(connection: sqlite3.Connection) -> Range | None:
-    """Return the range that is open; None if there is none that can be.
+    """Return the range that is open; None if there is none that is certain.
 
-    A range begins with the oldest chunk and ends with one that is there. If the two records differ, the copy counts, as
-    it has a checksum.
+    A range begins with the oldest chunk and ends with one that is there. Two of its three records have to agree, which
+    are the range, the copy and the copy's checksum; an older version makes only the first.
     """
-    for found in [*_copies(connection), *_claims(connection)]:
-        ends = "SELECT (SELECT min(id) FROM chunk), (SELECT id FROM chunk WHERE id = ?)"
-        if connection.execute(ends, (found.last,)).fetchone() == found:
+    (first,) = connection.execute("SELECT min(id) FROM chunk").fetchone()
+    claims, copies = _records(connection)
+    certain = [Range(*copy[:2]) for copy in copies if _is_sound(copy)]
+    certain += [
+        Range(*claim)
+        for claim in claims
+        if _are_ids(claim)
+        and (
+            _are_behind(copies, first) or any(claim == copy[:2] or Range(*claim).checksum == copy[2] for copy in copies)
+        )
+    ]
+    for found in certain:
+        (last,) = connection.execute("SELECT max(id) FROM chunk WHERE id = ?", (found.last,)).fetchone()
+        if found == (first, last):
             return found
     return None
 
@@ -56,8 +67,7 @@ def mend_range(connection: sqlite3.Connection) -> bool:
     If nothing says for certain where it ends, every chunk that waits becomes doubtful: it is looked up in the store.
     """
     found = open_range(connection)
-    claims = connection.execute("SELECT * FROM claim").fetchall()
-    copies = connection.execute("SELECT * FROM claim_copy").fetchall()
+    claims, copies = _records(connection)
     first, newest = connection.execute("SELECT min(id), max(id) FROM chunk").fetchone()
     if found is None:
         is_sound = not claims and _are_behind(copies, first)
@@ -79,14 +89,9 @@ def _are_behind(copies: Sequence[Sequence[Any]], first: int | None) -> bool:
     return sound == copies and (first is None or all(copy[1] < first for copy in sound))
 
 
-def _copies(connection: sqlite3.Connection) -> list[Range]:
-    copies = connection.execute("SELECT * FROM claim_copy").fetchall()
-    return [Range(*copy[:2]) for copy in copies if _is_sound(copy)]
-
-
-def _claims(connection: sqlite3.Connection) -> list[Range]:
-    claims = connection.execute("SELECT * FROM claim").fetchall()
-    return [Range(*claim) for claim in claims if _are_ids(claim)]
+def _records(connection: sqlite3.Connection) -> tuple[list[Any], list[Any]]:
+    copies = "SELECT first_id, last_id, checksum FROM claim_copy"
+    return connection.execute("SELECT first_id, last_id FROM claim").fetchall(), connection.execute(copies).fetchall()
 
 
 def _is_sound(copy: Sequence[Any]) -> bool:
