@@ -41,7 +41,7 @@ def open_range(connection: sqlite3.Connection) -> Range | None:
     ]
     for found in certain:
         (last,) = connection.execute("SELECT max(id) FROM chunk WHERE id = ?", (found.last,)).fetchone()
-        if found == (first, last):
+        if found.first == first and found.last == last:
             return found
     return None
 
