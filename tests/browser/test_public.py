@@ -41,7 +41,7 @@ WIDGETS: dict[str, dict[str, Any]] = {
     "How long": {"type": "histogram", "config": {"event": "track.play", "property": "ms"}},
     "When": {"type": "heatmap", "config": {"event": "track.play"}},
     "Newest": {"type": "table", "config": {"columns": ["time", "event", "actor", "source"]}},
-    "Words": {"type": "note", "config": {"text": "Numbers of **one** bot."}},
+    "Words": {"type": "note", "config": {"text": "### Whose\nNumbers of **one** bot.\n###### Since when"}},
 }
 
 
@@ -214,6 +214,27 @@ def test_axe_finds_nothing_and_it_never_scrolls_sideways(app: App, board: Board,
     for width in (size[0], 320):
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize("width", [1024, 1440])
+def test_a_strip_loses_no_number(app: App, board: Board, width: int) -> None:
+    made = make_dashboard(board.workspace, name="Strips", timeRange="24h", isPublic=True)
+    for cells, w, h in ((6, 12, 2), (6, 6, 2), (4, 4, 2), (6, 4, 4)):
+        items = [PLAYED | {"label": f"Number {n} of {cells}"} for n in range(cells)]
+        config = {"items": items, "sparklines": True}
+        make_widget(
+            board.workspace, made["id"], type="kpi", title=f"{w} by {h}", config=config, layout={"w": w, "h": h}
+        )
+    page = settled(app.opens("public", f"/p/{made['slug']}", size=(width, 900)))
+    lost = page.evaluate("""() => [...document.querySelectorAll("section")].flatMap(card => {
+        const frame = card.getBoundingClientRect()
+        return [...card.querySelectorAll("li")].filter(cell => {
+            const value = cell.querySelector("span").getBoundingClientRect()
+            const box = cell.getBoundingClientRect()
+            return value.bottom > frame.bottom || value.right > box.right + 4 || cell.scrollWidth > cell.clientWidth + 4
+        }).map(cell => `${card.querySelector("h2").innerText}: ${cell.innerText}`)
+    })""")
+    assert lost == []
 
 
 @pytest.mark.long

@@ -18,7 +18,7 @@ export function Annotations({ plot, marks, zone }: { plot: Plot; marks: readonly
 function Flag({ cluster, plot, zone }: { cluster: Cluster; plot: Plot; zone: string }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const { marks, at, label, isLabelled } = cluster;
+  const { marks, at, label, isLabelled, edge } = cluster;
   const [first] = marks;
   useEffect(() => {
     if (!isOpen) return;
@@ -36,7 +36,7 @@ function Flag({ cluster, plot, zone }: { cluster: Cluster; plot: Plot; zone: str
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         data-labelled={isLabelled || undefined}
-        data-edge={at < 48 ? "start" : at > plot.width - 48 ? "end" : undefined}
+        data-edge={edge}
         onClick={() => setOpen(!isOpen)}
         onBlur={() => setOpen(false)}
       >

@@ -1,10 +1,16 @@
 import type { Mark } from "./series.ts";
 
-const NEAR = 12;
+/** The least a pointer needs to hit a mark, and so what a diamond takes. */
+const TARGET = 24;
 /** The room of a diamond with a count: a cluster takes up what would be covered by it. */
 const COUNTED = 44;
-const LETTER = 6.4;
+const NARROW = 4.2;
+const LETTER = 7;
+const CAPITAL = 9.4;
+const WIDE = 13;
 const AROUND_LABEL = 26;
+/** How far a label at an edge reaches beyond its mark. */
+const OVERHANG = 6;
 const APART = 4;
 
 /** Marks that stand too near each other to be told apart, and whether there is room for their label. */
@@ -15,10 +21,17 @@ export interface Cluster {
   /** "3 annotations" for several (or what they are called), or the label of the one. */
   label: string;
   isLabelled: boolean;
+  /** The edge of the plot beside which its label stands; absent where it is centered. */
+  edge?: "start" | "end" | undefined;
+}
+
+interface Extent {
+  from: number;
+  to: number;
 }
 
 /**
- * Put together marks that are nearer than 12 px to the first of their cluster, or under the count of one.
+ * Put together marks that are nearer than 24 px to the first of their cluster, or under the count of one.
  *
  * @param place where a moment stands, in pixels; marks outside the plot have no place (null)
  * @param width of the plot in pixels
@@ -29,21 +42,45 @@ export function clusters(marks: readonly Mark[], place: (time: number) => number
     const at = place(mark.time);
     if (at === null) continue;
     const last = found.at(-1);
-    if (last && at - last.at < (last.marks.length > 1 ? COUNTED : NEAR)) last.marks.push(mark);
+    if (last && at - last.at < (last.marks.length > 1 ? COUNTED : TARGET)) last.marks.push(mark);
     else found.push({ marks: [mark], at });
   }
   return labelled(found, width);
 }
 
+/** Label from the left each one whose label covers neither its neighbours nor what is beside the plot. */
 function labelled(found: readonly { marks: Mark[]; at: number }[], width: number): Cluster[] {
-  let free = -Infinity;
+  let free = -OVERHANG;
   return found.map(({ marks, at }, number) => {
     const [first] = marks;
     const label = marks.length > 1 || !first ? `${marks.length} ${first?.plural ?? "annotations"}` : first.label;
-    const half = ((marks.length > 1 ? 1 : label.length) * LETTER + AROUND_LABEL) / 2;
-    const next = found[number + 1]?.at ?? Infinity;
-    const isLabelled = at - half >= free && Math.min(at + half, width) + APART <= next - NEAR / 2;
-    free = isLabelled ? at + half + APART : at + NEAR / 2;
-    return { marks, at, label, isLabelled };
+    const own = bare({ marks, at });
+    const next = found[number + 1];
+    const end = next ? bare(next).from - APART : width + OVERHANG;
+    const { edge, from, to } = withLabel(label, at, width);
+    const isLabelled = marks.length === 1 && from >= free && to <= end;
+    free = (isLabelled ? to : own.to) + APART;
+    return { marks, at, label, isLabelled, edge: isLabelled ? edge : undefined };
   });
+}
+
+/** What a diamond takes, with a count or without. */
+function bare({ marks, at }: { marks: Mark[]; at: number }): Extent {
+  const half = (marks.length > 1 ? COUNTED : TARGET) / 2;
+  return { from: at - half, to: at + half };
+}
+
+/** What a diamond with its label takes: centered, or within the plot where that would lead out of it. */
+function withLabel(label: string, at: number, width: number): Extent & Pick<Cluster, "edge"> {
+  const room = AROUND_LABEL + Array.from(label).reduce((sum, letter) => sum + widthOf(letter), 0);
+  if (at - room / 2 < 0) return { edge: "start", from: at - OVERHANG, to: at - OVERHANG + room };
+  if (at + room / 2 > width) return { edge: "end", from: at + OVERHANG - room, to: at + OVERHANG };
+  return { from: at - room / 2, to: at + room / 2 };
+}
+
+/** About as much as a letter of a label takes, and rather more: what is told apart must not be covered. */
+function widthOf(letter: string): number {
+  if (/[iljtfrI1.,:;'|!() -]/.test(letter)) return NARROW;
+  if (/[\p{Lu}mw@%&—]/u.test(letter)) return /[MW@%—]/.test(letter) ? WIDE : CAPITAL;
+  return /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{Extended_Pictographic}]/u.test(letter) ? WIDE : LETTER;
 }

@@ -79,8 +79,8 @@ describe("annotations", () => {
   const mark = (id: string, time: number): Mark => ({ id, label: id, description: null, color: "#000", time, timeEnd: null });
   const place = (time: number): number | null => (time < 0 || time > 500 ? null : time);
 
-  test("those nearer than 12 px are one, those outside the plot none", () => {
-    const found = clusters([mark("c", 200), mark("a", 100), mark("b", 111), mark("d", 900)], place, 500);
+  test("those nearer than 24 px are one, those outside the plot none", () => {
+    const found = clusters([mark("c", 200), mark("a", 100), mark("b", 123), mark("d", 900)], place, 500);
     expect(found.map(({ marks, label }) => [label, marks.map(({ id }) => id)])).toEqual([
       ["2 annotations", ["a", "b"]],
       ["c", ["c"]],
@@ -93,8 +93,26 @@ describe("annotations", () => {
     expect(found.map(({ at }) => at)).toEqual([0, 45, 90, 135, 180, 225, 270, 315, 360, 405, 450, 495]);
   });
 
-  test("12 px are not nearer than 12 px", () => {
-    expect(clusters([mark("a", 100), mark("b", 112)], place, 500)).toHaveLength(2);
+  test("24 px are not nearer than 24 px: each is a target of its own", () => {
+    expect(clusters([mark("a", 100), mark("b", 124)], place, 500)).toHaveLength(2);
+  });
+
+  test("a label at an edge takes its room within the plot", () => {
+    const at = (places: Record<string, number>) => clusters(Object.entries(places).map(([id, time]) => mark(id, time)), place, 500);
+    const edges = at({ "a long label": 10, near: 70, far: 300, "another label": 495 });
+    expect(edges.map(({ isLabelled, edge }) => [isLabelled, edge])).toEqual([
+      [false, undefined],
+      [true, undefined],
+      [true, undefined],
+      [true, "end"],
+    ]);
+    expect(at({ "a long label": 10, far: 300 }).map(({ edge }) => edge)).toEqual(["start", undefined]);
+  });
+
+  test("wide letters take more room, and no label leads out of the plot", () => {
+    expect(clusters([mark("WWWWWWWW", 100), mark("v", 165)], place, 500)[0]?.isLabelled).toBe(false);
+    expect(clusters([mark("iiiiiiii", 100), mark("v", 165)], place, 500)[0]?.isLabelled).toBe(true);
+    expect(clusters([mark("m".repeat(80), 250)], place, 500)[0]?.isLabelled).toBe(false);
   });
 
   test("a label that would cover its neighbour is left out", () => {

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from "react";
 import styles from "./Card.module.css";
+import { HeadingLevel } from "./HeadingLevel.ts";
 
 export interface CardProps {
   /** Its name, also to assistive technology. */
@@ -46,7 +47,7 @@ export function Card({ title, note, handle, tools, busy = false, stale = false, 
         {tools ? <div className={styles.tools}>{tools}</div> : null}
       </header>
       <div className={styles.body} data-flush={flush || undefined}>
-        {children}
+        <HeadingLevel value={level}>{children}</HeadingLevel>
       </div>
       {foot ? <footer className={styles.foot}>{foot}</footer> : null}
     </section>

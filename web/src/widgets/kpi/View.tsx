@@ -1,15 +1,16 @@
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import { BigNumber } from "../../charts/BigNumber.tsx";
 import { Sparkline } from "../../charts/Sparkline.tsx";
 import type { ViewProps } from "../definition.ts";
-import { cellsOf } from "./shape.ts";
+import { besides, cellsOf } from "./shape.ts";
 import styles from "./View.module.css";
 
 /** Up to six numbers side by side. */
-export function View({ config, answer, title, onSpot }: ViewProps<"kpi">): ReactNode {
+export function View({ config, answer, title, surroundings, onSpot }: ViewProps<"kpi">): ReactNode {
   const cells = cellsOf(answer, config);
+  const size = { "--least": `${cells.length > 3 ? 130 : 150}px`, "--beside": besides(cells.length, surroundings.rows) } as CSSProperties;
   return (
-    <ul className={styles.strip} aria-label={title} style={{ gridTemplateColumns: `repeat(auto-fit, minmax(min(${cells.length > 3 ? 130 : 150}px, 40%), 1fr))` }}>
+    <ul className={styles.strip} aria-label={title} style={size}>
       {cells.map(({ course, ...cell }, item) => (
         <li key={item}>
           <BigNumber {...cell} unit={config.display?.unit} onClick={onSpot && (() => onSpot({ item }, cell.label))} />

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cellsOf, tableOf } from "./shape.ts";
+import { besides, cellsOf, tableOf } from "./shape.ts";
 
 const item = { label: "Plays", value: 1_940_470, previous: 1_720_000, delta: 0.128 };
 
@@ -27,4 +27,8 @@ test("the greatest id is an id", () => {
   const largest = { event: "a", measure: "max", property: "order_id" } as const;
   const { isId } = tableOf({ kind: "kpi", items: [item, item] }, { items: [{ event: "a", measure: "count" }, largest] });
   expect([isId?.(0, 2), isId?.(1, 2)]).toEqual([false, true]);
+});
+
+test("a low card has all numbers side by side, a higher one has rows of them", () => {
+  expect([besides(6, 2), besides(6, 4), besides(6, 6), besides(1, 2), besides(6, 1)]).toEqual([6, 3, 2, 1, 6]);
 });

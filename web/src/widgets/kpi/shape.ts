@@ -33,6 +33,15 @@ function courseOf(points: readonly { value: number | null; partial?: boolean }[]
   return points.filter(({ partial }) => !partial).map(({ value }) => value);
 }
 
+const ROW = 77;
+const AROUND = 58;
+const CELL = 96;
+
+/** Return how many of the cells have to stand side by side so that all are within a card so many rows of the grid high. */
+export function besides(cells: number, rows: number): number {
+  return Math.ceil(cells / Math.max(1, Math.floor((rows * ROW - AROUND) / CELL)));
+}
+
 /** Return the numbers as a table. */
 export function tableOf({ items }: Answers["kpi"], config: Config): DataTable {
   return {

@@ -1,16 +1,20 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
+import { HeadingLevel } from "../../ui/Card/HeadingLevel.ts";
 import { blocksOf, type Block, type Inline } from "./markdown.ts";
 import styles from "./Markdown.module.css";
 
+const DEEPEST = 6;
+
 /** A text with simple marks: headings, lists, code, bold, italics and https links. */
 export function Markdown({ text }: { text: string }): ReactNode {
-  return <div className={styles.markdown}>{blocksOf(text).map((block, at) => <Part key={at} block={block} />)}</div>;
+  const above = useContext(HeadingLevel);
+  return <div className={styles.markdown}>{blocksOf(text).map((block, at) => <Part key={at} block={block} above={above} />)}</div>;
 }
 
-function Part({ block }: { block: Block }): ReactNode {
+function Part({ block, above }: { block: Block; above: number }): ReactNode {
   switch (block.type) {
     case "heading": {
-      const Heading = `h${block.level}` as const;
+      const Heading = `h${Math.min(above + block.depth, DEEPEST) as 2 | 3 | 4 | 5 | 6}` as const;
       return (
         <Heading>
           <Pieces content={block.content} />

@@ -6,7 +6,7 @@ const plain = (text: string): Inline => ({ type: "text", text });
 describe("what a note may hold", () => {
   test("paragraphs, headings, lists and code", () => {
     expect(blocksOf("# Title\nfirst\nsecond\n\nthird\n- a\n- b\n1. c\n```\nx < y\n```\nend")).toEqual([
-      { type: "heading", level: 3, content: [plain("Title")] },
+      { type: "heading", depth: 1, content: [plain("Title")] },
       { type: "paragraph", lines: [[plain("first")], [plain("second")]] },
       { type: "paragraph", lines: [[plain("third")]] },
       { type: "list", isOrdered: false, items: [[plain("a")], [plain("b")]] },
@@ -35,9 +35,10 @@ describe("what a note may hold", () => {
     }
   });
 
-  test("headings never rise above the card's own", () => {
-    const levels = blocksOf("# a\n## b\n### c\n###### d").map((block) => block.type === "heading" && block.level);
-    expect(levels).toEqual([3, 4, 5, 5]);
+  test("no heading is more than one deeper than the one before", () => {
+    const depths = (text: string) => blocksOf(text).map((block) => block.type === "heading" && block.depth);
+    expect(depths("# a\n## b\n### c\n###### d")).toEqual([1, 2, 3, 4]);
+    expect(depths("### a\n# b\n#### c")).toEqual([1, 1, 2]);
   });
 
   test("a fence that is not closed ends with the note", () => {

@@ -6,7 +6,7 @@ export type Inline =
 
 /** A part of a note. */
 export type Block =
-  | { type: "heading"; level: 3 | 4 | 5; content: Inline[] }
+  | { type: "heading"; depth: number; content: Inline[] }
   | { type: "paragraph"; lines: Inline[][] }
   | { type: "list"; isOrdered: boolean; items: Inline[][] }
   | { type: "code"; text: string };
@@ -37,13 +37,14 @@ export function blocksOf(text: string): Block[] {
 }
 
 /** Add a line: to the block before, if it continues that, or as a block of its own. */
-function add(blocks: Block[], line: string, before: string): void {
+function add(blocks: Block[], line: string, lineBefore: string): void {
   if (line.trim() === "") return;
-  const last = before.trim() === "" ? undefined : blocks.at(-1);
+  const last = lineBefore.trim() === "" ? undefined : blocks.at(-1);
   const [, marks, title] = HEADING.exec(line) ?? [];
   if (marks !== undefined && title !== undefined) {
-    const level = marks.length === 1 ? 3 : marks.length === 2 ? 4 : 5;
-    blocks.push({ type: "heading", level, content: inlinesOf(title.replace(/\s+#+\s*$/, "")) });
+    // One deeper than the heading before at most, so that no level is left out.
+    const before = blocks.findLast((each) => each.type === "heading")?.depth ?? 0;
+    blocks.push({ type: "heading", depth: Math.min(marks.length, before + 1), content: inlinesOf(title.replace(/\s+#+\s*$/, "")) });
     return;
   }
   const [, bullet, item] = ITEM.exec(line) ?? [];
