@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from harness.app import App, focused, settled
 from harness.dashboards import make_dashboard, make_widget
@@ -113,6 +113,25 @@ def test_the_palette_gives_the_focus_back_and_finds_a_dashboard_by_a_few_letters
     expect(page.get_by_role("option", name="Orders").first).to_be_visible()
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", level=1)).to_have_text("Orders")
+
+
+def test_what_is_typed_while_the_palette_is_on_its_way_is_in_its_field(looking: App, board: Any) -> None:
+    page = looking.blank("owner")
+    waiting: list[Route] = []
+    page.route("**/assets/Palette-*.js", lambda route: waiting.append(route))  # noqa: PLW0108 # it takes no builtin
+    page.goto(f"{looking.workspace.url}/dashboards")
+    settled(page)
+    assert waiting == []  # it comes when it is wanted
+    with page.expect_request("**/assets/Palette-*.js"):
+        page.keyboard.press("Control+k")
+    page.keyboard.type("goalx")
+    page.keyboard.press("Backspace")
+    [script] = waiting
+    script.continue_()
+    field = page.get_by_role("dialog").get_by_role("combobox")
+    expect(field).to_have_value("goal")
+    expect(field).to_be_focused()
+    expect(page.get_by_role("heading", level=1, include_hidden=True)).to_have_text("Dashboards")
 
 
 def test_single_keys_are_text_in_fields_nothing_in_dialogs_and_can_be_switched_off(looking: App, board: Any) -> None:

@@ -1,28 +1,72 @@
-import createClient from "openapi-fetch";
+import type { Client } from "openapi-fetch";
 import { ApiError, errorOf } from "./errors.ts";
 import type { paths } from "./schema.gen.ts";
 
-/** A request on its way: what openapi-fetch answers. */
+/** A request on its way: its data if it succeeded, else what was refused. */
 type Exchange<Data> = Promise<{ data?: Data; error?: unknown; response: Response }>;
 
-const client = createClient<paths>({ baseUrl: originOf(globalThis), fetch: reach });
+/** What the types of openapi-fetch let a caller say, and the app does. */
+interface Asked extends Pick<RequestInit, "signal"> {
+  params?: { path?: Record<string, string>; query?: Record<string, unknown> };
+  body?: unknown;
+  bodySerializer?: (body: unknown) => string;
+  headers?: Record<string, string>;
+  parseAs?: "json" | "text" | "stream";
+}
 
 /** The address that the page came from; tests run without a page. */
 function originOf({ location }: { location?: Location }): string {
   return location?.origin ?? "http://localhost";
 }
 
-async function reach(request: Request): Promise<Response> {
+async function reach(address: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(request);
+    return await fetch(new Request(address, init));
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new ApiError(0, { error: "offline", message: "The server cannot be reached." });
   }
 }
 
-/** The API's verbs; each call names a path of the OpenAPI document and is checked against it. */
-export const { GET, POST, PUT, PATCH, DELETE } = client;
+/** Return the address of a path, with what stands in its braces and behind its question mark. */
+function addressOf(path: string, { path: names = {}, query = {} }: NonNullable<Asked["params"]> = {}): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(names[name] ?? ""));
+  const pairs = Object.entries(query).flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((each: unknown) => [name, each] as const));
+  const said = pairs.filter(([, value]) => value !== undefined && value !== null);
+  const search = said.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join("&");
+  return originOf(globalThis) + filled + (search && `?${search}`);
+}
+
+/** Return a request's answer; what is no JSON is told as text. */
+async function contentOf(response: Response, parseAs: Asked["parseAs"]): Promise<unknown> {
+  if (response.ok && parseAs === "stream") return response.body;
+  const text = await response.text();
+  if (response.ok && parseAs === "text") return text;
+  try {
+    return text === "" ? undefined : (JSON.parse(text) as unknown);
+  } catch (error) {
+    if (response.ok) throw error;
+    return text;
+  }
+}
+
+const verb =
+  (method: string) =>
+  async (path: string, { params, body, bodySerializer = JSON.stringify, headers, parseAs, signal }: Asked = {}): Exchange<unknown> => {
+    const init: RequestInit = { method, signal: signal ?? null, headers: { ...(body === undefined ? {} : { "Content-Type": "application/json" }), ...headers } };
+    const response = await reach(addressOf(path, params), body === undefined ? init : { ...init, body: bodySerializer(body) });
+    const content = await contentOf(response, parseAs);
+    return response.ok ? { data: content, response } : { error: content, response };
+  };
+
+/** The API's verbs; each call names a path of the OpenAPI document and is checked against it by the types of openapi-fetch. */
+export const { GET, POST, PUT, PATCH, DELETE } = {
+  GET: verb("GET"),
+  POST: verb("POST"),
+  PUT: verb("PUT"),
+  PATCH: verb("PATCH"),
+  DELETE: verb("DELETE"),
+} as unknown as Client<paths>;
 
 /**
  * Wait for an answer.

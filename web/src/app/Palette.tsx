@@ -1,5 +1,5 @@
 import { Search } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 import { Kbd } from "../ui/Badge/Kbd.tsx";
 import { Dialog } from "../ui/Dialog/Dialog.tsx";
 import { type Command, matching, useCommands, wordsOf } from "./commands.ts";
@@ -9,9 +9,15 @@ import styles from "./Palette.module.css";
 /** How many entries the list shows at most: typing one more letter is faster than scrolling. */
 const SHOWN = 40;
 
+export interface PaletteProps {
+  /** What was typed before it came. */
+  typedAhead: RefObject<string>;
+  onClose: () => void;
+}
+
 /** One field that finds pages, dashboards, events, segments, actors, groups and bots, and does what has no button near. */
-export function Palette({ onClose }: { onClose: () => void }) {
-  const [typed, setTyped] = useState("");
+export function Palette({ typedAhead, onClose }: PaletteProps) {
+  const [typed, setTyped] = useState(() => typedAhead.current);
   const [chosen, setChosen] = useState(0);
   const list = useId();
   const commands = useCommands();

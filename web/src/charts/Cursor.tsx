@@ -1,10 +1,10 @@
-import { useState, type KeyboardEvent, type PointerEvent, type ReactNode } from "react";
+import { Suspense, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from "react";
 import { announce } from "../ui/announce.ts";
+import { lazily } from "../ui/lazily.ts";
 import { AnnotateStrip } from "./AnnotateStrip.tsx";
 import { seriesColor } from "./colors.ts";
 import type { Plot } from "./plot.ts";
 import type { TimeLine } from "./series.ts";
-import { Tooltip } from "./Tooltip.tsx";
 import styles from "./Cursor.module.css";
 
 export interface CursorProps {
@@ -20,6 +20,9 @@ export interface CursorProps {
   onPoint?: ((bucket: number, series: number | null) => void) | undefined;
   onAnnotate?: ((time: number) => void) | undefined;
 }
+
+/** Nobody sees it before the cursor stands somewhere. */
+const Tooltip = lazily(() => import("./Tooltip.tsx"), "Tooltip");
 
 const FAR = 10;
 
@@ -98,7 +101,9 @@ export function Cursor(props: CursorProps): ReactNode {
         <>
           <i className={styles.rule} style={{ left: plot.x(at) }} />
           <Dots plot={plot} line={line} positions={positions} at={at} />
-          <Tooltip {...props} at={at} chosen={chosen} name={nameOf(line.times[at] ?? 0)} />
+          <Suspense>
+            <Tooltip {...props} at={at} chosen={chosen} name={nameOf(line.times[at] ?? 0)} />
+          </Suspense>
         </>
       )}
     </div>

@@ -1,7 +1,7 @@
-import { useCallback, useId, useMemo, useState, type ReactNode } from "react";
+import { Suspense, useCallback, useId, useMemo, useState, type ReactNode } from "react";
 import { written } from "../core/numbers.ts";
 import { bucketName, type Interval } from "../core/time.ts";
-import { Annotations } from "./Annotations.tsx";
+import { lazily } from "../ui/lazily.ts";
 import { Axes } from "./Axes.tsx";
 import { seriesColor, seriesDashes } from "./colors.ts";
 import { Cursor } from "./Cursor.tsx";
@@ -14,6 +14,9 @@ import { summaryOf } from "./summary.ts";
 import { Thresholds, type Threshold } from "./Thresholds.tsx";
 import styles from "./TimeSeries.module.css";
 import { useSize } from "./useSize.ts";
+
+/** Most charts have none. */
+const Annotations = lazily(() => import("./Annotations.tsx"), "Annotations");
 
 export interface TimeSeriesProps {
   /** What assistive technology calls the chart. */
@@ -78,7 +81,11 @@ export function TimeSeries(props: TimeSeriesProps): ReactNode {
             <Thresholds plot={plot} thresholds={thresholds} />
             {hasEndLabels && <EndLabels plot={plot} line={shown} positions={positions} />}
             <Cursor {...props} format={format} plot={plot} line={shown} positions={positions} nameOf={nameOf} label={title} describedBy={summary} />
-            <Annotations plot={plot} marks={marks} zone={timezone} />
+            {marks.length > 0 ? (
+              <Suspense>
+                <Annotations plot={plot} marks={marks} zone={timezone} />
+              </Suspense>
+            ) : null}
           </>
         )}
       </div>

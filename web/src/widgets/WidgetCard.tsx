@@ -11,7 +11,6 @@ import { Button } from "../ui/Button/Button.tsx";
 import { Card } from "../ui/Card/Card.tsx";
 import { Menu, type MenuItem } from "../ui/Menu/Menu.tsx";
 import { ErrorState } from "../ui/States/ErrorState.tsx";
-import { csvOf } from "./csv.ts";
 import { WidgetBody } from "./WidgetBody.tsx";
 import { WaitingBody } from "./WaitingBody.tsx";
 import type { Remedy } from "./blank.ts";
@@ -81,7 +80,8 @@ export function WidgetCard({ widget, query, refreshMs, noteOf, menu = [], tools,
   const save = () => {
     if (!data || !definition) return;
     const surroundings = { timezone: rest.timezone, annotations: rest.annotations, rows: widget.layout.h };
-    saveCsv(csvOf(definition.table(data, widget.config, surroundings)), `${title}.csv`);
+    const table = definition.table(data, widget.config, surroundings);
+    void import("./csv.ts").then(({ csvOf }) => saveCsv(csvOf(table), `${title}.csv`), reportError);
   };
   const toggleTable = () => setAsTable(!asTable);
   useTableKey(widget.id, toggleTable);

@@ -1,0 +1,73 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { type SyntheticEvent, useState } from "react";
+import { identityQuery } from "../api/auth.ts";
+import { mayAct } from "../core/roles.ts";
+import { RANGE_NAMES, rangeInWords } from "../core/spans.ts";
+import { Button } from "../ui/Button/Button.tsx";
+import { TextField } from "../ui/Field/TextField.tsx";
+import { dayOf, daySpan } from "./days.ts";
+import styles from "./SpanForm.module.css";
+import type { SpanPickerProps } from "./SpanPicker.tsx";
+
+/** The spans with a name, and days of the calendar. */
+export function SpanForm({ span, onChange, timezone }: SpanPickerProps) {
+  const name = "timeRange" in span ? span.timeRange : "";
+  return (
+    <div className={styles.spans}>
+      <ul className={styles.names} aria-label="Named spans">
+        {RANGE_NAMES.map((each) => (
+          <li key={each}>
+            <button
+              type="button"
+              className={styles.name}
+              aria-current={each === name}
+              onClick={() => onChange({ timeRange: each })}
+            >
+              {rangeInWords(each)}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Days span={span} timezone={timezone} onChange={onChange} />
+      <Zone timezone={timezone} />
+    </div>
+  );
+}
+
+/** By which clocks all spans begin and end, and for those who may change them, the way there. */
+function Zone({ timezone }: { timezone: string }) {
+  const { data: identity } = useQuery(identityQuery);
+  return (
+    <p className={styles.zone}>
+      Days begin at midnight, {timezone}.{" "}
+      {identity && mayAct(identity.role, "admin") ? (
+        <Link to="/settings" hash="workspace">
+          Change the time zone
+        </Link>
+      ) : null}
+    </p>
+  );
+}
+
+function Days({ span, onChange, timezone }: SpanPickerProps) {
+  const fixed = "from" in span ? span : null;
+  const [first, setFirst] = useState(fixed ? dayOf(fixed.from, timezone) : "");
+  const [last, setLast] = useState(fixed ? dayOf(Date.parse(fixed.to) - 1, timezone) : "");
+  const [problem, setProblem] = useState<string | null>(null);
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const chosen = daySpan(first, last, timezone);
+    if (chosen) onChange(chosen);
+    else setProblem("The last day is before the first.");
+  };
+  return (
+    <form className={styles.days} onSubmit={submit}>
+      <TextField label="First day" type="date" required value={first} onChange={setFirst} />
+      <TextField label="Last day" type="date" required value={last} onChange={setLast} error={problem} />
+      <Button type="submit" variant="primary">
+        Show these days
+      </Button>
+    </form>
+  );
+}
