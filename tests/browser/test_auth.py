@@ -34,17 +34,17 @@ def test_who_signs_up_gets_a_workspace_and_the_way_to_the_first_event(app: App) 
 
 @pytest.mark.parametrize(("zone", "began"), [("Asia/Tokyo", "Asia/Tokyo"), ("Etc/Unknown", "UTC")])
 def test_the_workspace_begins_in_the_time_zone_of_the_browser(
-    browser: Browser, server: Server, zone: str, began: str
+    browser: Browser, app: App, zone: str, began: str
 ) -> None:
     with browser.new_context(timezone_id="Asia/Tokyo") as context:
         context.add_init_script(_IN_ZONE % zone)
         page = context.new_page()
-        page.goto(server.url)
+        page.goto(app.workspace.url)
         page.get_by_role("button", name="New here? Sign up").click()
         fill(page, Your_name="Ann", Workspace="Acme", Email=fresh_email(), Password=NEW)
         page.get_by_role("button", name="Create workspace").click()
         expect(page.get_by_role("heading", level=1)).to_have_text("First event")
-        page.goto(f"{server.url}/events")
+        page.goto(f"{app.workspace.url}/events")
         page.get_by_role("button", name="More spans").click()
         spans = page.get_by_role("dialog", name="More spans")
         expect(spans).to_contain_text(f"Days begin at midnight, {began}.")
