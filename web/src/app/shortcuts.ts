@@ -42,7 +42,7 @@ export function useShortcuts({ onPalette, onHelp }: ShortcutActions): void {
     actions.current = { onPalette, onHelp, navigate };
   });
   useEffect(() => {
-    let prefix = 0;
+    let prefix = -Infinity; // the time of an event begins with the page
     const onKey = (event: KeyboardEvent) => {
       const { onPalette: palette, onHelp: help, navigate: go } = actions.current;
       if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === "k") {
@@ -52,7 +52,7 @@ export function useShortcuts({ onPalette, onHelp }: ShortcutActions): void {
       }
       if (event.defaultPrevented || !isPlain(event) || belongsToField(event) || stored("shortcuts") === "off") return;
       const page = event.timeStamp - prefix < PAUSE_MS && PAGES.find(({ key }) => key === event.key);
-      prefix = event.key === "g" && !page ? event.timeStamp : 0;
+      prefix = event.key === "g" && !page ? event.timeStamp : -Infinity;
       const range = ROLLING[Number(event.key) - 1];
       if (page) void go({ to: page.to });
       else if (event.key === "?") help();
