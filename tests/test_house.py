@@ -39,7 +39,7 @@ LONG_FILES = {
     "src/tallyroom/auth/repository.py": Exceeding(255, "short queries that more than one resource needs"),
     "src/tallyroom/bots/queries.py": Exceeding(269, "half of it is SQL"),
     "src/tallyroom/core/settings.py": Exceeding(287, "one table of all settings"),
-    "src/tallyroom/spool/queue.py": Exceeding(328, "the only writer thread, from opening to closing"),
+    "src/tallyroom/spool/queue.py": Exceeding(353, "the only writer thread, from opening to closing"),
     "src/tallyroom/store/read.py": Exceeding(268, "a query from its turn to its end, however it ends"),
 }
 LONG_FUNCTIONS = {
@@ -85,7 +85,7 @@ ONLY_IN = {
 }
 """What the product takes from the machine or does once, with the only files that may, and why."""
 
-OF_THE_WHOLE = {"harness", "contract", "faults", "docs", "demo", "browser", "deploy", "upgrade"}
+OF_THE_WHOLE = {"harness", "harness/uninstalled", "contract", "faults", "docs", "demo", "browser", "deploy", "upgrade"}
 """Folders of tests that are about no single folder of the product."""
 
 TESTED_ELSEWHERE = {
@@ -105,17 +105,21 @@ TESTED_ELSEWHERE = {
 
 STORIES = {
     "alerts/test_exactly_at_the_threshold.py": "`conditions.py` with the numbers of a real store",
+    "analytics/auth/test_familiar_places.py": "signing in from them, with the limit on guessing",
     "analytics/auth/test_login.py": "signing in and out takes routes, service and sessions",
     "analytics/auth/test_resets.py": "from asking for a link to the new password",
     "analytics/auth/test_turns.py": "whose turn it is at each of the doors",
     "analytics/auth/test_signup.py": "signing up takes routes, service and what it creates",
+    "analytics/auth/test_writers.py": "in whose turn each of the doors writes",
     "analytics/events/test_direct.py": "the short way through `ingest.py`",
     "analytics/events/test_shared_stream.py": "`stream.py` where several workers serve",
+    "analytics/test_invented_tokens.py": "every route that takes a token",
     "analytics/test_outrun.py": "every write of every resource",
     "charts/test_golden.py": "whole pictures",
     "charts/test_rules.py": "the fixtures that the web app's charts share",
     "cli/test_import*.py": "the command `import`, which no module can be called",
     "cli/test_round_trip.py": "two commands, one after the other",
+    "drain/test_random_damage.py": "every file of the spool, damaged anywhere",
     "engine/test_hostile.py": "every kind of widget, with hostile texts",
     "engine/test_isolation.py": "every kind of widget, with two workspaces",
     "engine/test_sum_order.py": "sums through the store, with its blocks and merges",

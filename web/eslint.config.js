@@ -32,9 +32,7 @@ const restrictedFor = (folder) =>
   reserved.filter(({ only }) => only !== folder).flatMap(({ names, reason }) => names.map((name) => ({ name, message: reason })));
 
 export default tseslint.config(
-  { ignores: ["node_modules", "public"] },
-  // Nothing in them is checked, and naming them, as in a list of changed files, is no mistake.
-  { files: ["src/api/schema.gen.ts", "scripts/**"], processor: { meta: { name: "unchecked" }, preprocess: () => [], postprocess: () => [] } },
+  { ignores: ["node_modules", "src/api/schema.gen.ts", "public", "scripts"] },
   ...tseslint.configs.strictTypeChecked,
   ...tseslint.configs.stylisticTypeChecked,
   jsxA11y.flatConfigs.strict,

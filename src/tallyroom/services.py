@@ -104,19 +104,13 @@ class Services:
         Raises:
             Unavailable: the metadata cannot be written now; everything stays in memory.
         """
-        await self.key_cache.flush_last_used()
-        await self.stats_tokens.flush_last_used()
-        await self.personal_tokens.flush_last_used()
+        for cache in (self.key_cache, self.stats_tokens, self.personal_tokens):
+            await cache.flush_last_used()
 
     async def flush_first_uses(self) -> None:
-        """Do so soon for keys and tokens that rested: whoever tries one looks whether it was used.
-
-        Raises:
-            Unavailable: as `flush`.
-        """
-        await self.key_cache.flush_first_uses()
-        await self.stats_tokens.flush_first_uses()
-        await self.personal_tokens.flush_first_uses()
+        """Like `flush`, but only for keys and tokens that rested: whoever tries one looks whether it was used."""
+        for cache in (self.key_cache, self.stats_tokens, self.personal_tokens):
+            await cache.flush_first_uses()
 
     async def forget_old_replays(self) -> None:
         """Delete idempotency keys older than 24 hours."""
@@ -150,11 +144,7 @@ class Services:
 
 
 def open_services(
-    settings: Settings,
-    clock: Clock | None = None,
-    ids: Ids | None = None,
-    *,
-    accept_loss: bool = False,
+    settings: Settings, clock: Clock | None = None, ids: Ids | None = None, *, accept_loss: bool = False
 ) -> Services:
     """Open the data directory of `settings`, created if missing, bring its schemas up to date, and start the drain.
 

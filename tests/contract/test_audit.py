@@ -1,12 +1,12 @@
 """The audit log: each deed once, newest first, without a secret, for its admins (rules/people#audit-log)."""
 
 import hashlib
-from collections.abc import Callable
 from typing import Any
 
 import httpx
 import pytest
 
+from harness.deeds_of_rows import BOARD, DEEDS_OF_ROWS, Deed, ok
 from harness.few import few
 from harness.member import Member, accept, add_member, invite
 from harness.refusal import check_refusal
@@ -19,11 +19,6 @@ def entries(workspace: Workspace, **params: Any) -> list[Any]:
     answer = workspace.get("/v1/audit", **params)
     assert answer.status_code == 200, answer.text
     return list(answer.json()["entries"])
-
-
-def ok(answer: httpx.Response) -> Any:
-    assert answer.status_code < 300, answer.text
-    return answer.json() if answer.content else None
 
 
 def make_key(client: httpx.Client, name: str = "k") -> Any:
@@ -39,7 +34,6 @@ def test_a_new_workspace_begins_with_its_foundation(workspace: Workspace) -> Non
     assert first["details"] == {"name": me["workspace"]["name"]}
 
 
-Deed = Callable[[httpx.Client, Member], tuple[str, Any]]
 """Does something as the owner; answers the subject and the details that the log is to have. There is a member."""
 
 
@@ -150,9 +144,6 @@ def actor_erase(client: httpx.Client, _: Member) -> tuple[str, Any]:
     return "development", {"actorSha256": hashlib.sha256(b"ann@example.com").hexdigest()}
 
 
-BOARD = {"name": "Board", "environment": "production"}
-
-
 def dashboard_publish(client: httpx.Client, _: Member) -> tuple[str, Any]:
     board = ok(client.post("/v1/dashboards", json=BOARD))
     for _again in range(2):
@@ -181,66 +172,6 @@ def dashboard_delete(client: httpx.Client, _: Member) -> tuple[str, Any]:
     board = ok(client.post("/v1/dashboards", json=BOARD))
     ok(client.delete(f"/v1/dashboards/{board['id']}"))
     return board["id"], BOARD
-
-
-TABLE = {"type": "table", "title": "Newest", "config": {"columns": ["time"]}, "publishRows": True}
-METRIC = {"type": "metric", "config": {"event": "x", "measure": "count"}}
-
-
-def card(client: httpx.Client, board: Any, **fields: Any) -> Any:
-    return ok(client.post(f"/v1/dashboards/{board['id']}/widgets", json=TABLE | fields))
-
-
-def of_rows(card: Any, board: Any, **fields: Any) -> tuple[str, Any]:
-    details = {"name": card["title"], "dashboard": BOARD["name"], "dashboardId": board["id"], "isPublic": False}
-    return card["id"], details | fields
-
-
-def dashboard_publish_rows(client: httpx.Client, _: Member) -> tuple[str, Any]:
-    board = ok(client.post("/v1/dashboards", json=BOARD))
-    card(client, board)
-    card(client, board, publishRows=False)
-    untitled = card(client, board, title="")
-    ok(client.patch(f"/v1/dashboards/{board['id']}", json={"isPublic": True}))
-    return board["id"], BOARD | {"rowsOf": f"Newest, {untitled['id']}"}
-
-
-def widget_publish_rows(client: httpx.Client, _: Member) -> tuple[str, Any]:
-    board = ok(client.post("/v1/dashboards", json=BOARD))
-    table = card(client, board, publishRows=False)
-    for _again in range(2):
-        ok(client.patch(f"/v1/widgets/{table['id']}", json={"publishRows": True, "title": "Orders"}))
-    return of_rows(table, board, name="Orders")
-
-
-def widget_publish_rows_at_once(client: httpx.Client, _: Member) -> tuple[str, Any]:
-    board = ok(client.post("/v1/dashboards", json=BOARD | {"isPublic": True}))
-    card(client, board, publishRows=False)
-    return of_rows(card(client, board), board, isPublic=True)
-
-
-def widget_withhold_rows(client: httpx.Client, _: Member) -> tuple[str, Any]:
-    board = ok(client.post("/v1/dashboards", json=BOARD | {"isPublic": True}))
-    table = card(client, board)
-    for _again in range(2):
-        ok(client.patch(f"/v1/widgets/{table['id']}", json={"publishRows": False}))
-    return of_rows(table, board, isPublic=True)
-
-
-def widget_withhold_rows_by_type(client: httpx.Client, _: Member) -> tuple[str, Any]:
-    board = ok(client.post("/v1/dashboards", json=BOARD))
-    table = card(client, board)
-    for body in (METRIC, {"title": "Count"}):
-        ok(client.patch(f"/v1/widgets/{table['id']}", json=body))
-    return of_rows(table, board)
-
-
-def widget_withhold_rows_by_deletion(client: httpx.Client, _: Member) -> tuple[str, Any]:
-    board = ok(client.post("/v1/dashboards", json=BOARD))
-    table, other = card(client, board), card(client, board, publishRows=False)
-    for widget in (table, other):
-        ok(client.delete(f"/v1/widgets/{widget['id']}"))
-    return of_rows(table, board)
 
 
 def mailed(client: httpx.Client) -> Any:
@@ -375,15 +306,10 @@ DEEDS: list[tuple[str, Deed]] = [
     ("listing.slug", listing_slug),
     ("dashboard.publish", dashboard_publish),
     ("dashboard.publish", dashboard_publish_at_once),
-    ("dashboard.publish", dashboard_publish_rows),
     ("dashboard.unpublish", dashboard_unpublish),
     ("dashboard.slug", dashboard_slug),
     ("dashboard.delete", dashboard_delete),
-    ("widget.publish_rows", widget_publish_rows),
-    ("widget.publish_rows", widget_publish_rows_at_once),
-    ("widget.withhold_rows", widget_withhold_rows),
-    ("widget.withhold_rows", widget_withhold_rows_by_type),
-    ("widget.withhold_rows", widget_withhold_rows_by_deletion),
+    *DEEDS_OF_ROWS,
     ("external_source.create", external_source_create),
     ("external_source.update", external_source_update),
     ("external_source.delete", external_source_delete),

@@ -32,7 +32,13 @@ def said_sum(counts: SpoolNumbers, events: int, others: int) -> str:
     )
 
 
-def check_dead_letters(total: int, reasons: Sequence[tuple[str, int]]) -> Iterator[Finding]:
+def check_spool(counts: SpoolNumbers, reasons: Sequence[tuple[str, int]]) -> Iterator[Finding]:
+    """Report what the spool put aside, with the reasons, and which of its own records it set right."""
+    yield from _check_dead_letters(counts.dead_letters, reasons)
+    yield from _check_records(counts.mended)
+
+
+def _check_dead_letters(total: int, reasons: Sequence[tuple[str, int]]) -> Iterator[Finding]:
     """Report the events that never reached the store, and why."""
     if not reasons:
         return
@@ -44,10 +50,10 @@ def check_dead_letters(total: int, reasons: Sequence[tuple[str, int]]) -> Iterat
     yield doubtful("put aside", f"{total:,} could not be stored and are in no answer: {why}", advice)
 
 
-def check_records(counts: SpoolNumbers) -> Iterator[Finding]:
+def _check_records(mended: int) -> Iterator[Finding]:
     """Report that records of the spool had changed on the disk."""
-    if counts.mended:
-        text = f"{counts.mended:,} of its own records had changed on the disk and were set right"
+    if mended:
+        text = f"{mended:,} of its own records had changed on the disk and were set right"
         yield doubtful("spool", text, "Nothing is lost. Check disk and memory; the log has each at the level error.")
 
 

@@ -10,9 +10,8 @@ from tallyroom.backup.data_checks import (
     RESTORE,
     check_damage,
     check_database,
-    check_dead_letters,
     check_losses,
-    check_records,
+    check_spool,
     losses_in,
     read_parts,
     said_sum,
@@ -66,8 +65,7 @@ def examine(reach: Reach, settings: Settings, clock: Clock, progress: Progress, 
             condition = access.condition()
             yield from _process(condition)
             yield from _balance(condition)
-            yield from check_dead_letters(condition.balance.counts.dead_letters, condition.reasons)
-            yield from check_records(condition.balance.counts)
+            yield from check_spool(condition.balance.counts, condition.reasons)
             yield from check_damage(condition.damage)
             yield from read_parts(condition.parts, access.check, progress, quick=quick)
     except NotWhole as refused:

@@ -9,8 +9,7 @@ import asyncio
 import logging
 import sqlite3
 import threading
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager
 from functools import partial
 
 from tallyroom.core import failpoints
@@ -23,6 +22,7 @@ from tallyroom.drain.insert import Inserter, Stopped
 from tallyroom.drain.pace import Pace
 from tallyroom.drain.part import Part
 from tallyroom.drain.pieces import ProvenChunk, proven
+from tallyroom.drain.waiters import Waiters
 from tallyroom.spool import claim as spool_claim
 from tallyroom.spool import stock
 from tallyroom.spool.claim import Claim, WaitingChunk
@@ -48,7 +48,6 @@ class Drain:
         peers: the other workers, one of which may have taken the place of this one.
 
     Attributes:
-        drained_id: a chunk id of the spool; everything up to it is in the store.
         marked_id: like `drained_id`, but also recorded in the spool, so that no crash sends these chunks again.
         stored: the number of events that have left the spool since the start.
     """
@@ -62,10 +61,8 @@ class Drain:
         self._inserter = Inserter(spool, writer, clock, self._stop, peers or NoPeers())
         self._fault = ""
         self._hold = Hold(begun=spool_claim.open_claim(self._reader) is not None)
-        self._waiters: list[tuple[int, asyncio.Future[None]]] = []
-        self._waiters_lock = threading.Lock()
         first = spool_claim.first_chunk(self._reader)
-        self.drained_id: int = spool.last_id if first is None else first - 1
+        self._waiters = Waiters(spool.last_id if first is None else first - 1)
         self.marked_id: int = self.drained_id
         self.stored = 0
         spool.on_commit = self._on_commit
@@ -74,6 +71,11 @@ class Drain:
     def start(self) -> None:
         """Start the thread; it begins with the range that the last run left open, if any."""
         self._thread.start()
+
+    @property
+    def drained_id(self) -> int:
+        """A chunk id of the spool; everything up to it is in the store."""
+        return self._waiters.reached
 
     @property
     def failing(self) -> str:
@@ -90,7 +92,7 @@ class Drain:
         target = self._spool.last_id
         if self.drained_id >= target:
             return True
-        with self._waiting(target) as arrived:
+        with self._waiters.waiting(target) as arrived:
             self._pace.hurry()
             try:
                 await asyncio.wait_for(arrived, seconds)
@@ -101,7 +103,7 @@ class Drain:
     async def reached(self, chunk_id: int) -> None:
         """Wait, without hurrying the drain and for any time, until all up to a chunk of the spool is in the store."""
         if self.drained_id < chunk_id:
-            with self._waiting(chunk_id) as arrived:
+            with self._waiters.waiting(chunk_id) as arrived:
                 await arrived
 
     async def settled(self, seconds: float) -> bool:
@@ -190,7 +192,7 @@ class Drain:
         claim = self._spool.change(spool_claim.take_claim).result()
         if claim is None:
             self.marked_id = last_id
-            self._advance(last_id)
+            self._waiters.advance(last_id)
         return claim
 
     def _has_work(self) -> bool:
@@ -209,16 +211,16 @@ class Drain:
         months = examine(self._proven(chunks), spool)
         for month, (events, body, damaged) in months.items():
             self._inserter.insert(Part(spool, claim, month, 0, events, body, damaged), halved)
-        self._advance(claim.last_id)
+        self._waiters.advance(claim.last_id)
         return {(spool, month): rows.events for month, rows in months.items()}
 
     def _proven(self, chunks: list[WaitingChunk]) -> list[ProvenChunk]:
         """Return the chunks of a range with what their seals prove, and record the numbers that were wrong."""
-        found = [proven(chunk, self._spool.identity) for chunk in chunks]
-        for chunk in {each.chunk for each in found} - set(chunks):
+        proofs = [proven(chunk, self._spool.identity) for chunk in chunks]
+        for chunk in {proof.chunk for proof in proofs} - set(chunks):
             _log.error("a number of a chunk changed while it waited", extra={"chunk": chunk.id})
             self._spool.change(partial(self._correct, chunk=chunk)).result()
-        return found
+        return proofs
 
     def _correct(self, connection: sqlite3.Connection, chunk: WaitingChunk) -> None:
         spool_claim.correct_chunk(connection, chunk)
@@ -241,30 +243,3 @@ class Drain:
         self._hold.end()
         failpoints.hit("drain.mark.after")
         return following
-
-    @contextmanager
-    def _waiting(self, target: int) -> Iterator[asyncio.Future[None]]:
-        """Provide a future that is done when everything up to `target` is in the store."""
-        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        with self._waiters_lock:
-            self._waiters.append((target, future))
-        if self.drained_id >= target:  # it arrived between the caller's check and this one
-            _wake(future)
-        try:
-            yield future
-        finally:
-            with self._waiters_lock:
-                self._waiters = [waiter for waiter in self._waiters if waiter[1] is not future]
-
-    def _advance(self, last_id: int) -> None:
-        self.drained_id = last_id
-        with self._waiters_lock:
-            ready = [future for target, future in self._waiters if target <= last_id]
-            self._waiters = [(target, future) for target, future in self._waiters if target > last_id]
-        for future in ready:
-            future.get_loop().call_soon_threadsafe(_wake, future)
-
-
-def _wake(future: asyncio.Future[None]) -> None:
-    if not future.done():
-        future.set_result(None)

@@ -37,7 +37,7 @@ _STRAINED, _RELIEVED = 4, 32  # over one part in four held is much, under one pa
 _OWN_TO_FREE = 4  # a large one may hold up to this multiple of what is free: of 100 MB, one connection can get 72
 
 
-class Holder(Protocol):
+class Shareholder(Protocol):
     """What one connection holds.
 
     Attributes:
@@ -76,16 +76,16 @@ class Allowance:
         self._most_for_large = most - most // _KEPT_FOR_SMALL
         self._relieved = relieved
         self.families = families
-        self.shares: dict[BodyFamily, OrderedDict[Holder, None]] = {family: OrderedDict() for family in BodyFamily}
+        self.shares: dict[BodyFamily, OrderedDict[Shareholder, None]] = {family: OrderedDict() for family in BodyFamily}
         self.held_by: Counter[BodyFamily] = Counter()
         self.held = 0
         self.is_strained = False
 
-    def has_room(self, size: int, share: Holder) -> bool:
+    def has_room(self, size: int, share: Shareholder) -> bool:
         """Return whether there is room for `size` more bytes of a connection, perhaps because others give way."""
         return self._fits(size, share) or any(self._fits(size, share) for _ in self._make_room(size, share))
 
-    def count(self, size: int, share: Holder) -> None:
+    def count(self, size: int, share: Shareholder) -> None:
         """Count `size` more bytes, or fewer if negative, after the share has changed."""
         self.held += size
         self.held_by[share.family] += size
@@ -96,7 +96,7 @@ class Allowance:
             shares[share] = None
             shares.move_to_end(share)
 
-    def move(self, share: Holder, family: BodyFamily) -> None:
+    def move(self, share: Shareholder, family: BodyFamily) -> None:
         """Count all bytes of a share toward another family, whether or not there is room."""
         held = share.held
         self.shares[share.family].pop(share, None)
@@ -112,7 +112,7 @@ class Allowance:
             self.is_strained = False
             self._relieved()
 
-    def _fits(self, size: int, share: Holder) -> bool:
+    def _fits(self, size: int, share: Shareholder) -> bool:
         own = share.held + size
         if share.family in STRANGERS and not _has_place(own, self._left_to_strangers(share.family) - size):
             return False
@@ -129,7 +129,7 @@ class Allowance:
     def _left_of(self, part: float, family: BodyFamily) -> int:
         return int(part * self._most_for_large) - self.held_by[family]
 
-    def _make_room(self, size: int, share: Holder) -> Iterator[None]:
+    def _make_room(self, size: int, share: Shareholder) -> Iterator[None]:
         """Let others give way, and stop after each of them."""
         for family in self._giving_way_to(size, share):
             shares = self.shares[family]
@@ -141,7 +141,7 @@ class Allowance:
                 if other is not share and other.give_way():
                     yield
 
-    def _giving_way_to(self, size: int, share: Holder) -> list[BodyFamily]:
+    def _giving_way_to(self, size: int, share: Shareholder) -> list[BodyFamily]:
         own, family = share.held + size, share.family
         is_small = own <= SMALL_BYTES
         if family in OPEN and self._left_of(OPEN_PART, family) < size:

@@ -42,7 +42,7 @@ def first_chunk(connection: sqlite3.Connection) -> int | None:
 
 def waiting_bytes(connection: sqlite3.Connection) -> int:
     """Return the size of all rows that wait."""
-    (size,) = connection.execute(f"SELECT coalesce(sum({_SIZE}), 0) FROM chunk").fetchone()  # noqa: S608 # our own
+    (size,) = connection.execute(f"SELECT coalesce(sum({_SIZE}), 0) FROM chunk").fetchone()  # noqa: S608 # our own names
     return int(size)
 
 
@@ -61,7 +61,7 @@ def take_claim(connection: sqlite3.Connection) -> Claim | None:
     if first is None:
         return None
     last_id, total, is_doubtful = first, 0, first <= last_doubtful(connection)
-    for chunk_id, size in connection.execute(f"SELECT id, {_SIZE} FROM chunk ORDER BY id"):  # noqa: S608 # our own
+    for chunk_id, size in connection.execute(f"SELECT id, {_SIZE} FROM chunk ORDER BY id"):  # noqa: S608 # our own names
         total += max(size, 1)
         if chunk_id != first and (is_doubtful or total > MAX_CLAIM_BYTES):
             break
@@ -79,10 +79,9 @@ def last_doubtful(connection: sqlite3.Connection) -> int:
 def finish_claim(connection: sqlite3.Connection, claim: Claim) -> tuple[int, int]:
     """Delete the range with its chunks and halves; return how many events and bytes left the spool."""
     span = (claim.first_id, claim.last_id)
-    events, size = connection.execute(
-        f"SELECT coalesce(sum(events), 0), coalesce(sum({_SIZE}), 0) FROM chunk WHERE id BETWEEN ? AND ?",  # noqa: S608
-        span,
-    ).fetchone()
+    sums = f"coalesce(sum(events), 0), coalesce(sum({_SIZE}), 0)"
+    sql = f"SELECT {sums} FROM chunk WHERE id BETWEEN ? AND ?"  # noqa: S608 # our own names
+    events, size = connection.execute(sql, span).fetchone()
     connection.execute("DELETE FROM chunk WHERE id BETWEEN ? AND ?", span)
     forget_range(connection)
     connection.execute("UPDATE number SET value = value + ? WHERE name = 'stored'", (events,))

@@ -15,8 +15,7 @@ from tallyroom.backup.balance import Balance
 from tallyroom.backup.data_checks import (
     RESTORE,
     check_damage,
-    check_dead_letters,
-    check_records,
+    check_spool,
     said_sum,
 )
 from tallyroom.backup.findings import Finding, broken, doubtful, fine
@@ -128,8 +127,7 @@ def _check_worker(name: str, condition: Condition) -> Iterator[Finding]:
     if condition.failing:
         text = f"{name}: the store accepts no events, and {counts.queued:,} wait: {condition.failing.splitlines()[0]}"
         yield broken("queue", text, "Nothing is lost: they are stored once the cause is gone. Check the server.")
-    yield from named(name, check_dead_letters(counts.dead_letters, condition.reasons))
-    yield from named(name, check_records(counts))
+    yield from named(name, check_spool(counts, condition.reasons))
     yield from check_damage(condition.damage)
 
 
