@@ -9,6 +9,7 @@ from tallyroom.alerts.messages import AlertMessages
 from tallyroom.alerts.outcomes import OutcomeWriter
 from tallyroom.analytics.alert_channels.deliveries import RETRIES_PER_MINUTE, Retries
 from tallyroom.analytics.alert_channels.service import TESTS_PER_MINUTE, AlertChannels
+from tallyroom.analytics.alerts.preview import Previews
 from tallyroom.analytics.alerts.resolution import Resolutions
 from tallyroom.core.fetch.fetcher import GuardedFetcher
 from tallyroom.db.connection import Session
@@ -35,6 +36,7 @@ def alerting_of(services: Services, fetcher: GuardedFetcher, renderer: Renderer)
         "delivery_retries": Retries(database, clock, retries),
         "delivery_worker": DeliveryWorker(database, destinations, messenger, clock, ids),
         "back_tests": back_tests,
+        "alert_previews": Previews(database, back_tests, services.reader),
         **_incidents(services, back_tests),
     }
 

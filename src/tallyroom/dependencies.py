@@ -9,6 +9,7 @@ from tallyroom.alerts.evaluation import AlertEvaluator
 from tallyroom.analytics.actors.service import Actors
 from tallyroom.analytics.alert_channels.deliveries import Retries
 from tallyroom.analytics.alert_channels.service import AlertChannels
+from tallyroom.analytics.alerts.preview import Previews
 from tallyroom.analytics.alerts.resolution import Resolutions
 from tallyroom.analytics.auth.passwords import NewPasswords
 from tallyroom.analytics.auth.reset_requests import ResetRequests
@@ -96,6 +97,7 @@ class Dependencies:
     delivery_retries: Retries
     delivery_worker: DeliveryWorker
     back_tests: BackTests
+    alert_previews: Previews
     alert_evaluator: AlertEvaluator
     alert_resolutions: Resolutions
 

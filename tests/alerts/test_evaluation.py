@@ -71,6 +71,34 @@ async def test_an_alert_on_a_formula_tells_its_value_and_has_none_without_a_divi
     assert fired.points == ((NOW_MS / 1000 + 60, 66.6666666666667),)
 
 
+async def test_an_alert_has_data_from_the_first_beat_whose_window_has_an_event(site: Site) -> None:
+    """That nothing fires tells nothing while nothing has come: a wrong name looks the same."""
+    await site.add(rule(threshold=5))
+    await site.evaluator.run(NOW_MS)
+    [alert] = await site.all(Alert)
+    assert (alert.status, alert.value, alert.last_data_at_ms) == ("ok", 0, None)
+    insert(site.store, site.scope, [Happened("a", NOW_MS + 30_000)])
+    await site.evaluator.run(NOW_MS + MINUTE_MS)
+    [alert] = await site.all(Alert)
+    assert (alert.status, alert.value, alert.last_data_at_ms) == ("ok", 1, NOW_MS + MINUTE_MS)
+    await site.evaluator.run(NOW_MS + 30 * MINUTE_MS)
+    [alert] = await site.all(Alert)
+    assert (alert.status, alert.value, alert.last_data_at_ms) == ("ok", 0, NOW_MS + MINUTE_MS)
+
+
+async def test_a_formula_has_data_when_one_of_its_parts_has(site: Site) -> None:
+    formula = {
+        "a": {"event": "a", "measure": "count"},
+        "b": {"event": "b", "measure": "count"},
+        "expression": "a / b",
+    }
+    await site.add(rule(formula=formula, threshold=5))
+    insert(site.store, site.scope, [Happened("a", NOW_MS - 1)])
+    await site.evaluator.run(NOW_MS)
+    [alert] = await site.all(Alert)
+    assert (alert.value, alert.last_data_at_ms) == (None, NOW_MS)
+
+
 async def test_reminders_follow_the_cooldown(site: Site) -> None:
     await site.add(rule(condition="nodata"), cooldown_minutes=2)
     for minute in range(5):

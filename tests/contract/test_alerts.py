@@ -22,7 +22,7 @@ DEFAULTS = {
     "enabled": True,
     "channelIds": [],
 }
-STATE = {"status": "ok", "noDataSince": None, "lastEvaluatedAt": None, "lastValue": None}
+STATE = {"status": "ok", "noDataSince": None, "lastEvaluatedAt": None, "lastDataAt": None, "lastValue": None}
 FULL = {
     "name": "Slow",
     "environment": "development",
@@ -169,6 +169,37 @@ def test_a_preview_tells_what_would_have_fired(workspace: Workspace) -> None:
     assert len(found["points"]) == 720
     assert found["points"][-1] == {"t": found["to"], "value": 2}
     assert post(workspace, rule | {"threshold": 2}, "/v1/alerts/preview").json()["fired"] == 0
+
+
+RULE = {"environment": "production", "event": "order", "condition": "above", "threshold": 1}
+FORMULA = {
+    "a": {"event": "order", "measure": "count"},
+    "b": {"event": "orders", "measure": "count"},
+    "expression": "a / (a + b)",
+}
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({}, []),
+        ({"event": "orders"}, [("unknown_event", "orders", "order")]),
+        ({"event": "zzz"}, [("unknown_event", "zzz", None)]),
+        ({"event": None, "formula": FORMULA}, [("unknown_event", "orders", "order")]),
+        ({"measure": "sum", "property": "prices"}, [("unknown_property", "prices", "price")]),
+        ({"measure": "sum", "property": "plan"}, [("no_numbers", None, None)]),
+        ({"filters": [{"key": "plans", "op": "eq", "value": "pro"}]}, [("unknown_property", "plans", "plan")]),
+        ({"event": "long.ago"}, [("older_only", None, None)]),
+    ],
+)
+def test_a_preview_says_what_may_be_wrong_with_the_rule(
+    workspace: Workspace, change: dict[str, Any], expected: list[tuple[str, str | None, str | None]]
+) -> None:
+    order = {"name": "order", "properties": {"price": 5, "plan": "pro"}}
+    assert workspace.send({"events": [order, {"name": "long.ago", "_timestamp": ago(days=40)}]}).status_code == 202
+    rule = {name: value for name, value in (RULE | change).items() if value is not None}
+    told = post(workspace, rule, "/v1/alerts/preview").json().get("notices", [])
+    assert [(each["code"], each.get("name"), each.get("suggestion")) for each in told] == expected
 
 
 def test_activity_has_a_limit(workspace: Workspace) -> None:

@@ -11,7 +11,7 @@ from harness.store import NOW_MS, EventStore, fresh_scope
 from tallyroom.core.errors import Unavailable
 from tallyroom.db.connection import Database
 from tallyroom.db.models import Workspace
-from tallyroom.engine import answer
+from tallyroom.engine import explanations
 from tallyroom.engine.answer import Engine, WidgetQuestion
 from tallyroom.engine.explanations import Explanations
 from tallyroom.engine.external import ExternalReader
@@ -70,7 +70,7 @@ async def test_an_answer_does_not_wait_long_for_an_explanation(
         await asyncio.Event().wait()
 
     monkeypatch.setattr(Explanations, "find", for_ever)
-    monkeypatch.setattr(answer, "EXPLAINING_SECONDS", 0.01)
+    monkeypatch.setattr(explanations, "EXPLAINING_SECONDS", 0.01)
     engine, scope = asked
     result: Any = await engine.answer(about(scope))
     assert (result.value, bool(result.notices)) == (0, False)

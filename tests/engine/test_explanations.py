@@ -112,6 +112,7 @@ async def test_the_messages_name_what_may_have_been_meant(event_store: EventStor
         f'The event "payd" was never seen in {scope.environment}; did you mean paid?',
         f'The property "prise" was never seen in {scope.environment}; did you mean price?',
     ]
+    assert [(each.name, each.suggestion) for each in found] == [("payd", "paid"), ("prise", "price")]
     [older] = await told(event_store, scope, "metric", COUNT | {"event": "opened"})
     assert older.message == 'The newest event "opened" is from 2026-10-11T12:00:00.000Z, before this span.'
     [numbers] = await told(event_store, scope, "metric", {"event": "paid", "measure": "min", "property": "plan"})

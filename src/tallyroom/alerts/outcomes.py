@@ -55,7 +55,7 @@ class OutcomeWriter:
         async with self._database.session(write=True) as db:
             valid = await repository.find_unchanged(db, [outcome.alert for outcome in outcomes], beat_ms)
             kept = [outcome for outcome in outcomes if outcome.alert.id in valid]
-            await repository.record_statuses(db, map(_status, kept), beat_ms)
+            await repository.record_statuses(db, [_status(outcome, beat_ms) for outcome in kept], beat_ms)
             for outcome in kept:
                 if outcome.is_event:
                     await self._follow(db, outcome, charts.get(outcome.alert.id, ()), beat_ms)
@@ -91,6 +91,7 @@ class OutcomeWriter:
         return incident
 
 
-def _status(outcome: Outcome) -> AlertStatus:
-    transition = outcome.transition
-    return AlertStatus(outcome.alert.id, transition.status, outcome.seen.value, transition.state.told_at_ms)
+def _status(outcome: Outcome, beat_ms: int) -> AlertStatus:
+    alert, seen, transition = outcome.alert, outcome.seen, outcome.transition
+    last_data_at_ms = beat_ms if seen.events else alert.last_data_at_ms
+    return AlertStatus(alert.id, transition.status, seen.value, transition.state.told_at_ms, last_data_at_ms)

@@ -21,13 +21,17 @@ _LATE_MS = 60_000
 
 
 class WatchedAlert(NamedTuple):
-    """An alert as the evaluation needs it; `version_ms` changes when people change it."""
+    """An alert as the evaluation needs it; `version_ms` changes when people change it.
+
+    `last_data_at_ms` is the last beat whose window had an event.
+    """
 
     id: str
     scope: Scope
     cooldown_minutes: int
     rule: AlertRule
     state: AlertState
+    last_data_at_ms: int | None
     version_ms: int
 
 
@@ -39,12 +43,13 @@ class AlertGroup(NamedTuple):
 
 
 class AlertStatus(NamedTuple):
-    """What people see of an alert after a beat, and when its last message was due."""
+    """What people see of an alert after a beat, when its last message was due, and when it last had data."""
 
     alert_id: str
     status: Status
     value: Value
     told_at_ms: int | None
+    last_data_at_ms: int | None
 
 
 async def list_groups(db: Session, beat_ms: int) -> list[AlertGroup]:
@@ -109,6 +114,7 @@ async def record_statuses(db: Session, statuses: Iterable[AlertStatus], beat_ms:
             "status": each.status,
             "value": each.value,
             "told_at_ms": each.told_at_ms,
+            "last_data_at_ms": each.last_data_at_ms,
             "evaluated_at_ms": beat_ms,
         }
         for each in statuses
@@ -177,6 +183,7 @@ def _watched(alert: Alert, segment: str | None, incident: Incident | None) -> Wa
         cooldown_minutes=alert.cooldown_minutes,
         rule=rule_of(alert, segment),
         state=_state(alert, incident),
+        last_data_at_ms=alert.last_data_at_ms,
         version_ms=alert.updated_at_ms,
     )
 

@@ -15,10 +15,14 @@ class Notice(msgspec.Struct, frozen=True):
     `unknown_event`, `unknown_property`: the question names what no event of the environment has ever had.
     `no_numbers`: a measure needs numbers, and no event of the span has one in the property.
     `older_only`: all events are older than the span.
+
+    `name` is the name that was never seen, and `suggestion` one that was and probably is what was meant.
     """
 
     code: Literal["incomplete_data", "not_up_to_date", "unknown_event", "unknown_property", "no_numbers", "older_only"]
     message: str
+    name: str | UnsetType = UNSET
+    suggestion: str | UnsetType = UNSET
 
 
 NOT_UP_TO_DATE = Notice("not_up_to_date", "Events of the last moments may not be counted yet. Try again.")

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from tallyroom.core.clock import Clock
-from tallyroom.core.errors import Unavailable, ValidationFailed
+from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.notices import Notice, notices
 from tallyroom.core.ranges import Span
 from tallyroom.core.times import iso_ms
@@ -14,7 +14,7 @@ from tallyroom.db.connection import Database
 from tallyroom.engine import repository
 from tallyroom.engine.behind import UnitList
 from tallyroom.engine.config import Config, Result
-from tallyroom.engine.explanations import Explanations
+from tallyroom.engine.explanations import Explanations, in_time
 from tallyroom.engine.external import ExternalReader
 from tallyroom.engine.filters import Filter
 from tallyroom.engine.kind import Kind
@@ -24,9 +24,6 @@ from tallyroom.engine.spot import Spot
 from tallyroom.engine.windows import Windows
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope
-
-EXPLAINING_SECONDS = 2.0
-"""How long an answer waits at most for what explains it."""
 
 
 class WidgetQuestion(msgspec.Struct, frozen=True, kw_only=True):
@@ -99,14 +96,9 @@ class Engine:
         return result
 
     async def _explained(self, asked: WidgetQuestion, question: Question, result: Result) -> list[Notice]:
-        """Return what explains the answer; nothing if finding that out would cost too much, as the answer is right."""
         if not asked.explains:
             return []
-        try:
-            async with asyncio.timeout(EXPLAINING_SECONDS):
-                return await self._explanations.find(asked.config, question, asked.scope, result)
-        except (Unavailable, TimeoutError):
-            return []
+        return await in_time(self._explanations.find(asked.config, question, asked.scope, result))
 
     async def behind(self, asked: WidgetQuestion, spot: Spot) -> UnitList:
         """Return the list of those whose events made one number of the answer.

@@ -3,14 +3,18 @@
 See rules/questions#notices.
 """
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Awaitable
 from datetime import datetime
 from itertools import islice
+from typing import Literal
 
 import msgspec
 from cachetools import LRUCache
+from msgspec import UNSET
 
-from tallyroom.core.nearest import did_you_mean
+from tallyroom.core.errors import Unavailable
+from tallyroom.core.nearest import nearest
 from tallyroom.core.notices import Notice
 from tallyroom.core.times import iso_ms
 from tallyroom.engine.asked_names import asked_names, measures_in
@@ -26,6 +30,9 @@ from tallyroom.engine.query_plan import scoped_where
 from tallyroom.engine.question import Question
 from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope
+
+EXPLAINING_SECONDS = 2.0
+"""How long an answer waits at most for what explains it."""
 
 MOST_UNKNOWN = 5
 """Notices of one code in an answer."""
@@ -78,17 +85,22 @@ class Explanations:
         Raises:
             Unavailable: the event store does not respond.
         """
-        names = asked_names(config, question.filters)
+        begin_ms = _begin_of(result, question)
+        return await self.explain(config, question, scope, empty=is_empty(result), begin_ms=begin_ms)
+
+    async def explain(
+        self, asked: msgspec.Struct, question: Question, scope: Scope, *, empty: bool, begin_ms: int
+    ) -> list[Notice]:
+        """Return the notices about what is asked, and why an answer is empty that shows the time from `begin_ms` on."""
+        names = asked_names(asked, question.filters)
         events = [name async for name in self._unseen(scope, "event", names.events)]
         properties = [key async for key in self._unseen(scope, "property", names.properties)]
         found = await self._unknown(scope, events, properties)
-        if not is_empty(result):
+        if not empty:
             return found
         known = [name for name in names.events if name not in events]
-        found += [
-            each async for each in self._older(scope, known, _begin_of(result, question), is_all=not names.events)
-        ]
-        found += [each async for each in self._no_numbers(config, question, scope, properties)]
+        found += [each async for each in self._older(scope, known, begin_ms, is_all=not names.events)]
+        found += [each async for each in self._no_numbers(asked, question, scope, properties)]
         return found
 
     async def _unseen(self, scope: Scope, what: str, names: list[str]) -> AsyncIterator[str]:
@@ -113,8 +125,8 @@ class Explanations:
         names = [row.name for row in await self._reader.rows(_NAMES, scope, {}, _Name)] if events else []
         keys = [row.name for row in await self._reader.rows(_KEYS.strip(), scope, {}, _Name)] if properties else []
         return [
-            *(Notice("unknown_event", _never_seen("event", each, scope, names)) for each in events),
-            *(Notice("unknown_property", _never_seen("property", each, scope, keys)) for each in properties),
+            *(_never_seen("event", each, scope, names) for each in events),
+            *(_never_seen("property", each, scope, keys) for each in properties),
         ]
 
     async def _older(self, scope: Scope, names: list[str], begin_ms: int, *, is_all: bool) -> AsyncIterator[Notice]:
@@ -126,10 +138,10 @@ class Explanations:
                 yield Notice("older_only", f"The newest {what} is from {iso_ms(newest_ms)}, before this span.")
 
     async def _no_numbers(
-        self, config: Config, question: Question, scope: Scope, unknown: list[str]
+        self, asked: msgspec.Struct, question: Question, scope: Scope, unknown: list[str]
     ) -> AsyncIterator[Notice]:
         """Yield a notice for each measured property that none of the events has as a number."""
-        wanted = {each.property: each for each in measures_in(config) if needs_number(each.measure)}
+        wanted = {each.property: each for each in measures_in(asked) if needs_number(each.measure)}
         for key, counted in islice(wanted.items(), MOST_UNKNOWN):
             if key is None or key in unknown:
                 continue
@@ -155,6 +167,17 @@ def _begin_of(result: Result, question: Question) -> int:
     return question.window.from_ms
 
 
-def _never_seen(what: str, name: str, scope: Scope, known: list[str]) -> str:
-    hint = did_you_mean(name, known)
-    return f'The {what} "{name}" was never seen in {scope.environment}{hint or "."}'
+async def in_time(explanation: Awaitable[list[Notice]]) -> list[Notice]:
+    """Return what explains an answer; nothing if finding that out would cost too much, as the answer is right."""
+    try:
+        async with asyncio.timeout(EXPLAINING_SECONDS):
+            return await explanation
+    except (Unavailable, TimeoutError):
+        return []
+
+
+def _never_seen(what: Literal["event", "property"], name: str, scope: Scope, known: list[str]) -> Notice:
+    suggestion = nearest(name, known)
+    hint = "." if suggestion is None else f"; did you mean {suggestion}?"
+    message = f'The {what} "{name}" was never seen in {scope.environment}{hint}'
+    return Notice(f"unknown_{what}", message, name, UNSET if suggestion is None else suggestion)

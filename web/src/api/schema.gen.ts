@@ -5943,6 +5943,7 @@ export interface components {
             status: "ok" | "firing" | "paused" | "nodata";
             noDataSince: string | null;
             lastEvaluatedAt: string | null;
+            lastDataAt: string | null;
             lastValue: number | null;
             createdAt: string;
             updatedAt: string;
@@ -6675,11 +6676,15 @@ export interface components {
          *         `unknown_event`, `unknown_property`: the question names what no event of the environment has ever had.
          *         `no_numbers`: a measure needs numbers, and no event of the span has one in the property.
          *         `older_only`: all events are older than the span.
+         *
+         *         `name` is the name that was never seen, and `suggestion` one that was and probably is what was meant.
          */
         Notice: {
             /** @enum {unknown} */
             code: "incomplete_data" | "no_numbers" | "not_up_to_date" | "older_only" | "unknown_event" | "unknown_property";
             message: string;
+            name?: string;
+            suggestion?: string;
         };
         /** OrderIn */
         OrderIn: {
@@ -7188,6 +7193,7 @@ export interface components {
             fired: number;
             incidents: components["schemas"]["PastIncidentOut"][];
             points: components["schemas"]["PastPoint"][];
+            notices?: components["schemas"]["Notice"][];
         };
         /** PreviewOut */
         digests_schemas_PreviewOut: {

@@ -1,11 +1,12 @@
 import { Suspense } from "react";
 import { DataTableView } from "../charts/DataTableView.tsx";
 import { Button } from "../ui/Button/Button.tsx";
-import { type Notice, Notices } from "../ui/Notices/Notices.tsx";
+import { type Notice, Notices, type NoticesProps } from "../ui/Notices/Notices.tsx";
+import { Unseen } from "../ui/Notices/Unseen.tsx";
 import { State } from "../ui/States/State.tsx";
 import { withLocalTimes } from "../core/time.ts";
 import type { ShownWidget, WidgetCardProps } from "./WidgetCard.tsx";
-import { type Remedy, isBlank } from "./blank.ts";
+import { type Remedy, isBlank, isUnseen } from "./blank.ts";
 import type { Result } from "./definition.ts";
 import { UNKNOWN_KIND, definitionOf } from "./registry.ts";
 
@@ -13,13 +14,16 @@ export interface WidgetBodyProps extends Pick<WidgetCardProps, "timezone" | "ann
   widget: ShownWidget;
   answer: Result;
   asTable: boolean;
+  /** Takes a name that was probably meant; absent where the question cannot be changed. */
+  onTake?: NoticesProps["onTake"];
 }
 
 /** An answer as its kind draws it, or as a table, and below it what the server has to say about it. */
-export function WidgetBody({ widget, answer, asTable, timezone, annotations, remedy, ...asked }: WidgetBodyProps) {
+export function WidgetBody({ widget, answer, asTable, timezone, annotations, remedy, onTake, ...asked }: WidgetBodyProps) {
   // The kind of a widget decides the types of its config and its answer; the registry holds them together.
   const definition = definitionOf(widget.type);
   if (!definition) return <Notices notices={[{ code: "unknown_kind", message: UNKNOWN_KIND }]} />;
+  if (!asTable && isUnseen(answer)) return <Unseen notices={answer.notices ?? []} onTake={onTake} />;
   if (!asTable && isBlank(answer)) return <Blank notices={answer.notices} timezone={timezone} remedy={remedy} />;
   const surroundings = { timezone, annotations, rows: widget.layout.h };
   const config = widget.config as never;
@@ -34,7 +38,7 @@ export function WidgetBody({ widget, answer, asTable, timezone, annotations, rem
           <definition.View title={title} config={config} answer={answer} surroundings={surroundings} {...asked} />
         </Suspense>
       )}
-      <Notices notices={answer.notices} timezone={timezone} />
+      <Notices notices={answer.notices} timezone={timezone} onTake={onTake} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isBlank, isNothing } from "./blank.ts";
+import { isBlank, isNothing, isUnseen } from "./blank.ts";
 import type { Result } from "./definition.ts";
 
 const answer = (fields: object) => fields as Result;
@@ -58,4 +58,20 @@ test.each([
 
 test.each(["note", "external"])("events do not decide a card of the kind %s", (kind) => {
   expect(isNothing(answer({ kind }))).toBeNull();
+});
+
+const UNSEEN = [{ code: "unknown_event", message: "" }];
+
+test.each([
+  [{ kind: "timeseries", points: [{ value: 0 }, { value: null }] }, true],
+  [{ kind: "timeseries", points: [{ value: 0 }, { value: 1 }] }, false],
+  [{ kind: "funnel", steps: [{ count: 0 }, { count: 0 }] }, true],
+  [{ kind: "funnel", steps: [{ count: 3 }, { count: 0 }] }, false],
+  [{ kind: "heatmap", cells: [[0, 0]] }, true],
+  [{ kind: "multiseries", series: [{ points: [{ value: 0 }] }] }, true],
+  [{ kind: "table", rows: [] }, true],
+  [{ kind: "counter", value: 0 }, false],
+])("%j of an event that never came: %s", (fields, expected) => {
+  expect(isUnseen(answer({ ...fields, notices: UNSEEN }))).toBe(expected);
+  expect(isUnseen(answer(fields))).toBe(false);
 });

@@ -49,3 +49,9 @@ export function isNothing(answer: Result): boolean | null {
       return null;
   }
 }
+
+/** Return whether an answer would draw axes around zeros only because the event that it counts never came. */
+export function isUnseen(answer: Result): boolean {
+  const hasAxes = answer.kind !== "counter" && answer.kind !== "kpi";
+  return hasAxes && (answer.notices ?? []).some(({ code }) => code === "unknown_event") && isNothing(answer) === true;
+}

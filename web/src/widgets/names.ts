@@ -33,6 +33,9 @@ export const eventsOf = (names: Names): Offer => ({
   own: seenEvents(names.areKnown ? names.events : undefined),
 });
 
+/** Return how a question names a property; one that is called like a field of events needs a prefix. */
+export const propertyName = (key: string): string => (OWN.some(({ value }) => value === key) ? `prop:${key}` : key);
+
 /** Offer all that a filter can ask for: property keys, and the event's own fields. */
 export const keysOf = (names: Names): Offer => ({
   options: [...names.properties.map(choiceOf), ...OWN],
@@ -85,5 +88,5 @@ export function columnsOf({ properties }: Known): NameChoice[] {
 }
 
 function choiceOf({ key, types }: Names["properties"][number]): NameChoice {
-  return { value: propertyKey(key), detail: types.join(", ") };
+  return { value: propertyName(key), detail: types.join(", ") };
 }

@@ -1,38 +1,70 @@
 """What an alert would have done (rules/alerts#preview)."""
 
 from tallyroom.alerts.back_test import BackTest, BackTests
+from tallyroom.alerts.rule import AlertRule
 from tallyroom.analytics.alerts.schemas import PastIncidentOut, PastPoint, PreviewOut, WatchedIn
 from tallyroom.analytics.alerts.watched import check_watched, rule_of
 from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.notices import Notice, Notices, notices
 from tallyroom.core.times import iso_ms, iso_ms_or_none
 from tallyroom.db.connection import Database
+from tallyroom.engine.explanations import Explanations, in_time
+from tallyroom.engine.question import Question
+from tallyroom.engine.window import Window
+from tallyroom.store.read import EventReader
 from tallyroom.store.scope import Scope
 
 
-async def preview(
-    database: Database, back_tests: BackTests, principal: SessionPrincipal, body: WatchedIn
-) -> PreviewOut:
-    """Judge every minute of the past 30 days by a rule that need not be saved.
+class Previews:
+    """Judges the past by rules that need not be saved.
 
-    Raises:
-        ValidationFailed: a field is wrong or does not fit the others.
-        Unavailable: the event store cannot answer now, or not within its limits.
+    Args:
+        database: has the environments and segments.
+        back_tests: judges the past.
+        reader: reads the event store, and knows whether it is whole.
     """
-    await check_watched(body)
-    async with database.session(write=False) as db:
-        rule = await rule_of(db, principal, body)
-    return _out(await back_tests.run(rule, Scope(principal.workspace_id, body.environment)))
+
+    def __init__(self, database: Database, back_tests: BackTests, reader: EventReader) -> None:
+        self._database = database
+        self._back_tests = back_tests
+        self._reader = reader
+        self._explanations = Explanations(reader)
+
+    async def preview(self, principal: SessionPrincipal, body: WatchedIn) -> PreviewOut:
+        """Judge every minute of the past 30 days, and say what may be wrong with the rule.
+
+        Raises:
+            ValidationFailed: a field is wrong or does not fit the others.
+            Unavailable: the event store cannot answer now, or not within its limits.
+        """
+        await check_watched(body)
+        async with self._database.session(write=False) as db:
+            rule = await rule_of(db, principal, body)
+        scope = Scope(principal.workspace_id, body.environment)
+        fresh = await self._reader.fresh()
+        past = await self._back_tests.run(rule, scope)
+        told = self._reader.notices(past.from_ms, past.until_ms, fresh=fresh)
+        explained = await in_time(self._explained(rule, scope, past)) if fresh else []
+        return _out(past, notices([*(told or ()), *explained]))
+
+    async def _explained(self, rule: AlertRule, scope: Scope, past: BackTest) -> list[Notice]:
+        window = Window(past.from_ms, past.until_ms)
+        question = Question(window=window, now_ms=past.until_ms, filters=rule.filters)
+        empty = not any(value for _at_ms, value in past.points)
+        asked = rule.formula or rule.parts["a"]
+        return await self._explanations.explain(asked, question, scope, empty=empty, begin_ms=past.from_ms)
 
 
-def _out(found: BackTest) -> PreviewOut:
+def _out(past: BackTest, told: Notices) -> PreviewOut:
     incidents = [
         PastIncidentOut(iso_ms(each.fired_at_ms), iso_ms_or_none(each.resolved_at_ms), each.value)
-        for each in found.incidents
+        for each in past.incidents
     ]
     return PreviewOut(
-        from_=iso_ms(found.from_ms),
-        to=iso_ms(found.until_ms),
-        fired=found.fired,
+        from_=iso_ms(past.from_ms),
+        to=iso_ms(past.until_ms),
+        fired=past.fired,
         incidents=incidents,
-        points=[PastPoint(iso_ms(at_ms), value) for at_ms, value in found.points],
+        points=[PastPoint(iso_ms(at_ms), value) for at_ms, value in past.points],
+        notices=told,
     )

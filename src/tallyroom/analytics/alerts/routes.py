@@ -5,9 +5,8 @@ from typing import Annotated
 from litestar import Router, delete, get, patch, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from tallyroom.alerts.back_test import BackTests
 from tallyroom.analytics.alerts import service
-from tallyroom.analytics.alerts.preview import preview
+from tallyroom.analytics.alerts.preview import Previews
 from tallyroom.analytics.alerts.resolution import Resolutions
 from tallyroom.analytics.alerts.schemas import (
     ActivityOut,
@@ -24,7 +23,7 @@ from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.core.paging import limit_of
-from tallyroom.db.connection import Database, Session
+from tallyroom.db.connection import Session
 from tallyroom.rest.body_limits import CONFIG_BODY_BYTES
 from tallyroom.rest.injected import Injected
 
@@ -113,12 +112,11 @@ async def list_alert_activity(
 @post("/preview", guards=[require_member], status_code=200, asks=True)
 async def preview_alert(
     data: JSONBody[WatchedIn],
-    database: Injected[Database],
-    back_tests: Injected[BackTests],
+    alert_previews: Injected[Previews],
     principal: Injected[SessionPrincipal],
 ) -> PreviewOut:
     """What an alert with these fields would have done in the past 30 days, minute by minute."""
-    return await preview(database, back_tests, principal, data)
+    return await alert_previews.preview(principal, data)
 
 
 routes = Router(

@@ -6,6 +6,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from tallyroom.alerts.rule import Condition
+from tallyroom.core.notices import Notices
 from tallyroom.engine.config import EventName
 from tallyroom.engine.filters import Filter, Filters
 from tallyroom.engine.formula_parts import Formula
@@ -72,7 +73,8 @@ class AlertChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel", kw
 class AlertOut(msgspec.Struct, rename="camel", kw_only=True):
     """An alert; `status`, `lastEvaluatedAt` and `lastValue` are those of the last beat.
 
-    `noDataSince` is set while an incident stays open only because there is no value to decide by.
+    `noDataSince` is set while an incident stays open only because there is no value to decide by. `lastDataAt` is the
+    last evaluation whose window had an event; while it is null, `ok` says only that nothing has come yet.
     `formula` is null unless the alert watches one; `event`, `measure`, `property` and `filters` are null then.
     """
 
@@ -95,6 +97,7 @@ class AlertOut(msgspec.Struct, rename="camel", kw_only=True):
     status: Literal["ok", "firing", "paused", "nodata"]
     no_data_since: str | None
     last_evaluated_at: str | None
+    last_data_at: str | None
     last_value: Value
     created_at: str
     updated_at: str
@@ -145,6 +148,7 @@ class PreviewOut(msgspec.Struct, rename="camel", kw_only=True):
     """What an alert would have done from `from` to `to`.
 
     `fired` counts all incidents and `incidents` has the first 500 of them; `points` has the value of every hour.
+    `notices` say what may be wrong with the rule, such as an event that was never seen.
     """
 
     from_: str = msgspec.field(name="from")
@@ -152,3 +156,4 @@ class PreviewOut(msgspec.Struct, rename="camel", kw_only=True):
     fired: int
     incidents: list[PastIncidentOut]
     points: list[PastPoint]
+    notices: Notices = UNSET

@@ -32,6 +32,9 @@ MOST_ALERTS = 1000
 _MEASURED = ("event", "measure", "property", "filters")
 """What a formula takes the place of."""
 
+_SUBJECT = {"environment", "segment_id", "formula", *_MEASURED}
+"""What the events are that an alert looks at; another one may never have had data."""
+
 _WATCHED = ("environment", "event", "property", "segment_id", "condition", "threshold", "window_minutes")
 _REST = ("name", "severity", "cooldown_minutes", "enabled")
 
@@ -101,6 +104,8 @@ async def change_alert(
     if not changed and recipients == before:
         return await shown(db, alert)
     change(alert, changed | {"updated_at_ms": max(clock.now_ms(), alert.updated_at_ms + 1)})
+    if _SUBJECT & changed.keys():
+        alert.last_data_at_ms = None
     if "enabled" in changed:
         await _pause_or_resume(db, alert, clock.now_ms(), ids)
     await repository.replace_recipients(db, alert.id, recipients)
@@ -208,6 +213,7 @@ def _out(alert: Alert, channel_ids: Sequence[str], no_data_since_ms: int | None)
         status=alert.status,  # type: ignore[arg-type] # what the evaluation stores
         no_data_since=iso_ms_or_none(no_data_since_ms) if alert.value is None else None,
         last_evaluated_at=iso_ms_or_none(alert.evaluated_at_ms),
+        last_data_at=iso_ms_or_none(alert.last_data_at_ms),
         last_value=value_of(alert.value),
         created_at=iso_ms(alert.created_at_ms),
         updated_at=iso_ms(alert.updated_at_ms),

@@ -66,7 +66,8 @@ class Alert(Model):
     It has either an event with a measure, or a formula.
 
     `status` is `ok`, `firing`, `nodata` or `paused`, as of `evaluated_at_ms`. `told_at_ms` is the time of the last
-    message that it fired or still fires, from which the cooldown counts.
+    message that it fired or still fires, from which the cooldown counts. `last_data_at_ms` is the last beat whose
+    window had an event; None if none had since the alert watches what it does.
     """
 
     __tablename__ = "alerts"
@@ -101,6 +102,7 @@ class Alert(Model):
     created_at_ms: Mapped[int]
     updated_at_ms: Mapped[int]
     formula: Mapped[str | None]
+    last_data_at_ms: Mapped[int | None]
 
 
 class AlertRecipient(Model):

@@ -1,4 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { alertChannelsQuery } from "../../api/alertChannels.ts";
 import { type Alert, createAlert, changeAlert } from "../../api/alerts.ts";
 import { errorInLine } from "../../api/words.ts";
 import { EnvironmentPicker } from "../../scope/EnvironmentPicker.tsx";
@@ -7,17 +9,21 @@ import { Card } from "../../ui/Card/Card.tsx";
 import { FormError } from "../../ui/Field/FormError.tsx";
 import { TextField } from "../../ui/Field/TextField.tsx";
 import { Page } from "../../ui/Page/Page.tsx";
+import { withSuggestion } from "../../widgets/taken.ts";
 import styles from "./Alert.module.css";
 import { AlertActivity } from "./AlertActivity.tsx";
 import { AlertCrumbs } from "./AlertCrumbs.tsx";
 import { AlertMenu } from "./AlertMenu.tsx";
 import { BackTest } from "./BackTest.tsx";
 import { GapNote } from "./GapNote.tsx";
+import { SilentDialog } from "./SilentDialog.tsx";
 import { Sentence } from "./Sentence.tsx";
 import { Status } from "./Status.tsx";
 import { TellCard } from "./TellCard.tsx";
 import { ThenCard } from "./ThenCard.tsx";
+import { silenceInWords } from "./channels.ts";
 import { type AlertDraft, fieldsOf, missingIn, refusalsIn, ruleOf, suggestedName, watchedOf } from "./draft.ts";
+import { suggestedLimit } from "./limit.ts";
 import { joined, subjectOf } from "./words.ts";
 import { useBackTest } from "./useBackTest.ts";
 import { useNames } from "./useNames.ts";
@@ -38,14 +44,21 @@ export function AlertEditor({ alert, first, timezone }: AlertEditorProps) {
   const missing = missingIn(draft);
   const [lacking = ""] = Object.values(missing);
   const test = useBackTest(watchedOf(draft), lacking === "");
+  const limit = draft.isLimitOwn ? null : suggestedLimit(draft.condition, test.answer?.points);
+  if (limit !== null && limit !== draft.threshold) change({ threshold: limit });
   const save = useSave((fields) => (alert ? changeAlert(alert.id, fields) : createAlert(fields)));
   const complaints = { ...refusalsIn(test.error), ...refusalsIn(save.error), ...missing };
+  const [asking, setAsking] = useState(false);
+  const { data: channels } = useQuery(alertChannelsQuery);
+  const silence = silenceInWords(draft.channelIds, channels);
+  const isAsked = lacking === "" && silence !== "" && draft.channelIds.join() !== alert?.channelIds.join();
+  const send = () => save.save(fieldsOf(draft), lacking);
   const isTold = Object.keys(refusalsIn(save.error)).length > 0;
   return (
     <Page
       title={alert?.name ?? "New alert"}
       crumbs={<AlertCrumbs />}
-      badge={alert ? <Status status={alert.status} isBrief /> : null}
+      badge={alert ? <Status alert={alert} isBrief /> : null}
       tools={
         <>
           <EnvironmentPicker environment={draft.environment} onChange={(environment) => change({ environment, segmentId: null })} />
@@ -55,7 +68,7 @@ export function AlertEditor({ alert, first, timezone }: AlertEditorProps) {
               Cancel
             </Button>
           </span>
-          <Button variant="primary" busy={save.isPending} onClick={() => save.save(fieldsOf(draft), lacking)}>
+          <Button variant="primary" busy={save.isPending} onClick={isAsked ? () => setAsking(true) : send}>
             Save
           </Button>
         </>
@@ -65,7 +78,7 @@ export function AlertEditor({ alert, first, timezone }: AlertEditorProps) {
         <div className={styles.column}>
           {alert ? <GapNote alert={alert} mayWrite /> : null}
           <Sentence draft={draft} onChange={change} names={names} complaints={complaints} />
-          <BackTest test={test} subject={joined(subjectOf(ruleOf(draft)))} missing={lacking} isLive timezone={timezone} />
+          <BackTest test={test} subject={joined(subjectOf(ruleOf(draft)))} missing={lacking} isLive timezone={timezone} onTake={(notice) => setDraft((before) => withSuggestion(before, notice))} />
         </div>
         <aside className={styles.column} aria-label="What follows">
           <TellCard chosen={draft.channelIds} onChange={(channelIds) => change({ channelIds })} error={complaints.channelIds} />
@@ -86,6 +99,7 @@ export function AlertEditor({ alert, first, timezone }: AlertEditorProps) {
           {alert ? <AlertActivity alert={alert} timezone={timezone} /> : null}
         </aside>
       </div>
+      {asking ? <SilentDialog reason={silence} onSave={send} onClose={() => setAsking(false)} /> : null}
     </Page>
   );
 }

@@ -23,7 +23,7 @@ export function AlertReading({ alert, timezone }: { alert: Alert; timezone: stri
   const test = useBackTest(watchedOf(draftOf(alert)), true);
   const segment = segments.find(({ id }) => id === alert.segmentId)?.name ?? null;
   return (
-    <Page title={alert.name} crumbs={<AlertCrumbs />} badge={<Status status={alert.status} isBrief />}>
+    <Page title={alert.name} crumbs={<AlertCrumbs />} badge={<Status alert={alert} isBrief />}>
       <div className={styles.columns}>
         <div className={styles.column}>
           <GapNote alert={alert} mayWrite={false} />

@@ -12,12 +12,14 @@ import { bucketLabel } from "../../core/time.ts";
 import { Badge } from "../../ui/Badge/Badge.tsx";
 import { Card } from "../../ui/Card/Card.tsx";
 import { Menu } from "../../ui/Menu/Menu.tsx";
+import { Notices, type NoticesProps } from "../../ui/Notices/Notices.tsx";
+import { Unseen } from "../../ui/Notices/Unseen.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { State } from "../../ui/States/State.tsx";
 import styles from "./BackTest.module.css";
 import { DayStrip } from "./DayStrip.tsx";
-import { firedInWords, lineOf, marksOf } from "./strip.ts";
+import { firedInWords, isUnseen, lineOf, marksOf } from "./strip.ts";
 import type { useBackTest } from "./useBackTest.ts";
 
 const HEIGHT = 296;
@@ -31,19 +33,22 @@ export interface BackTestProps {
   /** The rule is being written, and this follows it. */
   isLive: boolean;
   timezone: string;
+  /** Takes a name that was probably meant; absent where the rule cannot be changed. */
+  onTake?: NoticesProps["onTake"];
 }
 
 /** What a rule would have done in the past 30 days: its values, its limit, its incidents, and how many on which day. */
-export function BackTest({ test, subject, missing, isLive, timezone }: BackTestProps) {
+export function BackTest({ test, subject, missing, isLive, timezone, onTake }: BackTestProps) {
   const { data: environments = [] } = useQuery(environmentsQuery);
   const [asTable, setAsTable] = useState(false);
   const { asked, answer, isPending, isFetching } = test;
   const enabled = missing === "";
+  const unseen = answer && isUnseen(answer);
   const items = [{ label: asTable ? "View as chart" : "View as table", icon: Table2, onSelect: () => setAsTable(!asTable) }];
   return (
     <>
       <Card
-        title={answer ? firedInWords(answer.fired) : "The past 30 days"}
+        title={answer && !unseen ? firedInWords(answer.fired) : "The past 30 days"}
         note={`last 30 days, ${shownName(environments, asked.environment)}`}
         busy={enabled && isPending}
         stale={enabled && isFetching && !isPending}
@@ -61,6 +66,8 @@ export function BackTest({ test, subject, missing, isLive, timezone }: BackTestP
         <div className={styles.chart}>
           {!answer ? (
             <Instead test={test} missing={missing} />
+          ) : unseen ? (
+            <Unseen notices={answer.notices} onTake={onTake} />
           ) : answer.points.every(({ value }) => value === null) ? (
             <State title="Nothing to measure in these 30 days" detail={`There is no value of ${subject} in any window: no event has come that counts.`} />
           ) : asTable ? (
@@ -69,8 +76,9 @@ export function BackTest({ test, subject, missing, isLive, timezone }: BackTestP
             <Chart answer={answer} watched={asked} subject={subject} timezone={timezone} />
           )}
         </div>
+        {answer && !unseen ? <Notices notices={answer.notices} timezone={timezone} onTake={onTake} /> : null}
       </Card>
-      {answer ? <DayStrip answer={answer} timezone={timezone} /> : null}
+      {answer && !unseen ? <DayStrip answer={answer} timezone={timezone} /> : null}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
+import { alertChannelsQuery } from "../../api/alertChannels.ts";
 import { namesQuery } from "../../api/names.ts";
 import { mayAct } from "../../core/roles.ts";
 import { filtersOf } from "../../scope/search.ts";
@@ -8,6 +9,7 @@ import { State } from "../../ui/States/State.tsx";
 import { isMeasure } from "../../widgets/words.ts";
 import { AlertCrumbs } from "./AlertCrumbs.tsx";
 import { AlertEditor } from "./AlertEditor.tsx";
+import { onlyOne } from "./channels.ts";
 import { newDraft } from "./draft.ts";
 
 const route = getRouteApi("/member/alerts/new");
@@ -19,6 +21,7 @@ export function NewPage() {
   const search = route.useSearch();
   const environment = search.env ?? "production";
   const { data: names } = useSuspenseQuery(namesQuery(environment));
+  const { data: channels } = useSuspenseQuery(alertChannelsQuery);
   if (!mayAct(identity.role, "developer")) {
     return (
       <Page title="New alert" crumbs={<AlertCrumbs />}>
@@ -34,6 +37,7 @@ export function NewPage() {
     property,
     filters: filtersOf(search),
     segmentId: seg,
+    channelIds: onlyOne(channels),
   });
   return <AlertEditor alert={undefined} first={first} timezone={identity.workspace.timezone} />;
 }

@@ -37,7 +37,7 @@ export function RuleList({ alerts, channels, activity, isWhole, timezone, mayWri
       {alerts.map((alert) => (
         <li key={alert.id} className={styles.rule} data-status={alert.status}>
           <span className={styles.status}>
-            <Status status={alert.status} />
+            <Status alert={alert} />
           </span>
           <div className={styles.words}>
             <Link to="/alerts/$alertId" params={{ alertId: alert.id }} className={styles.name}>

@@ -125,7 +125,7 @@ function ConditionTokens({ draft, onChange, about }: TokenParts) {
       {condition === "nodata" ? null : (
         <>
           {" "}
-          <TokenText label="Threshold" isNumber value={threshold} complaint={about("threshold")} onChange={(text) => onChange({ threshold: text })} />
+          <TokenText label="Threshold" isNumber value={threshold} complaint={about("threshold")} onChange={(text) => onChange({ threshold: text, isLimitOwn: true })} />
         </>
       )}
       {after[condition] ?? ""}

@@ -1,9 +1,10 @@
 import type { Alert } from "../../api/alerts.ts";
 import styles from "./Status.module.css";
-import { STATUS } from "./words.ts";
+import { STATUS, shownStatus } from "./words.ts";
 
 /** The status of an alert: a dot and its word. */
-export function Status({ status, isBrief = false }: { status: Alert["status"]; isBrief?: boolean }) {
+export function Status({ alert, isBrief = false }: { alert: Alert; isBrief?: boolean }) {
+  const status = shownStatus(alert);
   return (
     <span className={styles.status} data-status={status} data-brief={isBrief || undefined}>
       {STATUS[status]}

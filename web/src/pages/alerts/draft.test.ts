@@ -23,6 +23,7 @@ const ALERT: Alert = {
   status: "ok",
   noDataSince: null,
   lastEvaluatedAt: null,
+  lastDataAt: null,
   lastValue: null,
   createdAt: "",
   updatedAt: "",
@@ -30,7 +31,7 @@ const ALERT: Alert = {
 const FORMULA = { a: { event: "refund", measure: "count" as const }, b: { event: "order", measure: "count" as const }, expression: "a / b * 100" };
 
 test("a saved alert is saved again as it was", () => {
-  const { id: _, enabled: _e, status: _s, lastEvaluatedAt: _l, lastValue: _v, noDataSince: _n, createdAt: _c, updatedAt: _u, formula: _f, ...fields } = ALERT;
+  const { id: _, enabled: _e, status: _s, lastEvaluatedAt: _l, lastDataAt: _d, lastValue: _v, noDataSince: _n, createdAt: _c, updatedAt: _u, formula: _f, ...fields } = ALERT;
   expect(fieldsOf(draftOf(ALERT))).toEqual(fields);
 });
 

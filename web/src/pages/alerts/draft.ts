@@ -4,8 +4,16 @@ import type { Filter } from "../../scope/filters.ts";
 import { missingOf, takesProperty } from "../../widgets/words.ts";
 import { type Rule, joined, ruleInWords } from "./words.ts";
 
+/** A threshold while somebody writes it. */
+interface Limit {
+  /** As it is typed. */
+  threshold: string;
+  /** Somebody typed it; until then it follows from what is measured. */
+  isLimitOwn: boolean;
+}
+
 /** An alert while somebody writes it; a measure and a formula are both kept, so that a look at the other loses nothing. */
-export interface AlertDraft {
+export interface AlertDraft extends Limit {
   name: string;
   environment: string;
   isFormula: boolean;
@@ -16,8 +24,8 @@ export interface AlertDraft {
   formula: AlertFormula | null;
   segmentId: string | null;
   condition: Condition;
-  /** As it is typed. */
-  threshold: string;
+  /** That of the measure while a formula is watched, and the other way around. */
+  otherLimit: Limit;
   windowMinutes: number;
   severity: Severity;
   cooldownMinutes: number;
@@ -42,6 +50,7 @@ const NAMES: Record<DraftField, string> = {
   channelIds: "A channel",
 };
 const MOST_NAME = 120;
+const FIRST_LIMIT: Limit = { threshold: "100", isLimitOwn: false };
 
 /** What a new alert begins with. */
 export interface Beginning {
@@ -51,10 +60,11 @@ export interface Beginning {
   property?: string | undefined;
   filters?: Filter[];
   segmentId?: string | undefined;
+  channelIds?: string[];
 }
 
 /** Return the draft of a new alert. */
-export function newDraft({ environment, event, measure = "count", property = "", filters = [], segmentId }: Beginning): AlertDraft {
+export function newDraft({ environment, event, measure = "count", property = "", filters = [], segmentId, channelIds = [] }: Beginning): AlertDraft {
   return {
     name: "",
     environment,
@@ -66,11 +76,12 @@ export function newDraft({ environment, event, measure = "count", property = "",
     formula: null,
     segmentId: segmentId ?? null,
     condition: "above",
-    threshold: "100",
+    ...FIRST_LIMIT,
+    otherLimit: FIRST_LIMIT,
     windowMinutes: 60,
     severity: "warning",
     cooldownMinutes: 30,
-    channelIds: [],
+    channelIds,
   };
 }
 
@@ -88,6 +99,8 @@ export function draftOf(alert: Alert): AlertDraft {
     segmentId: alert.segmentId,
     condition: alert.condition,
     threshold: alert.threshold === null ? "" : String(alert.threshold),
+    isLimitOwn: alert.threshold !== null,
+    otherLimit: FIRST_LIMIT,
     windowMinutes: alert.windowMinutes,
     severity: alert.severity,
     cooldownMinutes: alert.cooldownMinutes,
@@ -96,10 +109,12 @@ export function draftOf(alert: Alert): AlertDraft {
 }
 
 /** Return the change to a formula or back to one measure; each begins with what the other has. */
-export function turned({ isFormula, formula, event, measure, property, filters }: AlertDraft): Partial<AlertDraft> {
-  if (isFormula) return { isFormula: false, event: event || (formula?.a.event ?? "") };
+export function turned({ isFormula, formula, event, measure, property, filters, ...draft }: AlertDraft): Partial<AlertDraft> {
+  const { threshold, isLimitOwn, otherLimit } = draft;
+  const limits = { ...otherLimit, otherLimit: { threshold, isLimitOwn } };
+  if (isFormula) return { ...limits, isFormula: false, event: event || (formula?.a.event ?? "") };
   const a = { event, measure, property: takesProperty(measure) ? property : null, filters };
-  return { isFormula: true, formula: formula ?? { a, b: { event, measure: "uniq_actors" }, expression: "a / b" } };
+  return { ...limits, isFormula: true, formula: formula ?? { a, b: { event, measure: "uniq_actors" }, expression: "a / b" } };
 }
 
 /** Return what a draft watches, as the API takes it. */

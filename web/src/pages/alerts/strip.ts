@@ -62,6 +62,11 @@ export function firingMs({ to, incidents }: Tested): number {
 
 const lengthOf = ({ firedAt, resolvedAt }: PastIncident, to: string): number => milliseconds(resolvedAt ?? to) - milliseconds(firedAt);
 
+/** Return whether a rule would have done nothing only because no such event ever came. */
+export function isUnseen({ points, fired, notices = [] }: Pick<BackTest, "points" | "fired" | "notices">): boolean {
+  return fired === 0 && points.every(({ value }) => !value) && notices.some(({ code }) => code === "unknown_event");
+}
+
 /** Head the chart: "Would have fired 3 times". */
 export function firedInWords(fired: number): string {
   if (fired === 0) return "Would not have fired";

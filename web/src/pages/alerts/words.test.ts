@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Activity } from "../../api/alerts.ts";
-import { type Rule, activityInWords, firingInWords, gapInWords, joined, ruleInWords } from "./words.ts";
+import { type Rule, activityInWords, firingInWords, gapInWords, joined, ruleInWords, shownStatus } from "./words.ts";
 
 const RULE: Rule = {
   event: "track.error",
@@ -69,4 +69,17 @@ test("what an alert did in words", () => {
   expect(plain(activityInWords({ ...fired, type: "resolved", value: 19 }, 22 * 60_000))).toBe("resolved at 19 after 22 min");
   expect(activityInWords({ ...fired, type: "resolved", value: null }, null)).toBe("resolved");
   expect(activityInWords({ ...fired, type: "nodata", value: null }, null)).toBe("no value, still open");
+});
+
+const MOMENT = "2026-11-20T12:00:00.000Z";
+
+test.each([
+  ["ok", null, null, "fresh"],
+  ["ok", MOMENT, null, "unseen"],
+  ["ok", MOMENT, MOMENT, "ok"],
+  ["firing", MOMENT, null, "firing"],
+  ["nodata", MOMENT, null, "nodata"],
+  ["paused", null, null, "paused"],
+] as const)("%s, evaluated at %s, with data at %s, is %s", (status, lastEvaluatedAt, lastDataAt, expected) => {
+  expect(shownStatus({ status, lastEvaluatedAt, lastDataAt })).toBe(expected);
 });

@@ -158,5 +158,21 @@ function reasonInWords(condition: Condition, limit: string): string {
   return words[condition];
 }
 
+/** The status of an alert as people see it: `fresh` has not been evaluated, and `unseen` is well, but never saw an event. */
+export type ShownStatus = Alert["status"] | "fresh" | "unseen";
+
+/** Return the status of an alert as people see it: that nothing fires tells nothing while nothing has come. */
+export function shownStatus({ status, lastEvaluatedAt, lastDataAt }: Pick<Alert, "status" | "lastEvaluatedAt" | "lastDataAt">): ShownStatus {
+  if (status !== "ok" || lastDataAt !== null) return status;
+  return lastEvaluatedAt === null ? "fresh" : "unseen";
+}
+
 /** Statuses in words, as a list shows them beside their dot. */
-export const STATUS: Record<Alert["status"], string> = { firing: "Firing", ok: "OK", nodata: "No data", paused: "Paused" };
+export const STATUS: Record<ShownStatus, string> = {
+  firing: "Firing",
+  ok: "OK",
+  nodata: "No data",
+  paused: "Paused",
+  fresh: "New",
+  unseen: "No data yet",
+};

@@ -14,6 +14,7 @@ import { toast } from "../../ui/Toast/toast.ts";
 import { useMatches } from "../../ui/useMatches.ts";
 import type { Start } from "../../widgets/definition.ts";
 import { definitionOf } from "../../widgets/registry.ts";
+import { withSuggestion } from "../../widgets/taken.ts";
 import styles from "./Editor.module.css";
 import { KindForm } from "./KindForm.tsx";
 import { KindPicker } from "./KindPicker.tsx";
@@ -59,6 +60,7 @@ export function Editor({ dashboard, widget, first, start, crumbs, timezone }: Ed
       environment={dashboard.environment}
       span={scope.span}
       timezone={timezone}
+      onTake={(notice) => act({ type: "config", config: withSuggestion(config, notice) })}
     />,
   ];
   return (

@@ -10,6 +10,7 @@ import type { Span } from "../../core/spans.ts";
 import { Badge } from "../../ui/Badge/Badge.tsx";
 import { Button } from "../../ui/Button/Button.tsx";
 import { Card } from "../../ui/Card/Card.tsx";
+import type { Notice } from "../../ui/Notices/Notices.tsx";
 import { ChartSkeleton } from "../../ui/Skeleton/ChartSkeleton.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { State } from "../../ui/States/State.tsx";
@@ -29,13 +30,15 @@ export interface PreviewProps {
   environment: string;
   span: Span;
   timezone: string;
+  /** Takes a name that was probably meant. */
+  onTake: (notice: Notice) => void;
 }
 
 /** Rows of the dashboard that numbers and notes take. */
 const LOW = 2;
 
 /** The answer to the question as it stands, as a chart and as the same numbers in a table. */
-export function Preview({ draft, config, missing, environment, span, timezone }: PreviewProps) {
+export function Preview({ draft, config, missing, environment, span, timezone, onTake }: PreviewProps) {
   const question = useRested({ environment, type: draft.kind, config, ...span });
   const { data: newest, error, isPending, isFetching, refetch } = useQuery({ ...questionQuery(question), enabled: missing === "" });
   const { asked, data } = useAnswered(question, newest);
@@ -59,7 +62,7 @@ export function Preview({ draft, config, missing, environment, span, timezone }:
           ) : error ? (
             <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
           ) : fits ? (
-            <WidgetBody widget={widget} answer={data} asTable={false} timezone={timezone} annotations={annotations} />
+            <WidgetBody widget={widget} answer={data} asTable={false} timezone={timezone} annotations={annotations} onTake={onTake} />
           ) : (
             <ChartSkeleton />
           )}

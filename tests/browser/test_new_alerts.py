@@ -1,0 +1,99 @@
+"""An alert as it is made: what was never seen is said, somebody is told, and nothing looks well before anything came."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from harness.alerting import make_channel
+from harness.app import App, settled
+from harness.dashboards import make_alert
+from harness.moments import ago
+from harness.server import Server
+from harness.street import Street, open_street
+
+
+@pytest.fixture(scope="module")
+def street(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Street]:
+    with open_street(
+        tmp_path_factory.mktemp("street"), alert_seconds="1", base_url="http://tally.example.com"
+    ) as street:
+        yield street
+
+
+@pytest.fixture
+def server(street: Street) -> Server:
+    """A server that evaluates alerts every second."""
+    street.clear()
+    return street.server
+
+
+def rule(page: Page, name: str) -> Locator:
+    return page.get_by_role("list", name="Rules").get_by_role("listitem").filter(has_text=name)
+
+
+def test_an_event_that_was_never_seen_is_said_and_the_suggestion_taken(app: App) -> None:
+    assert app.workspace.send({"events": [{"name": "order.failed"}] * 3}).status_code == 202
+    page = settled(app.opens("developer", "/alerts/new"))
+    page.get_by_role("combobox", name="Event").fill("order.fails")
+    main = page.get_by_role("main")
+    expect(main).to_contain_text('The event "order.fails" was never seen in production; did you mean order.failed?')
+    expect(main).to_contain_text("No such event")
+    expect(main.get_by_role("img")).to_have_count(0)
+    expect(main).not_to_contain_text("Would not have fired")
+    main.get_by_role("button", name="Use order.failed").click()
+    expect(page.get_by_role("combobox", name="Event")).to_have_value("order.failed")
+    expect(main).to_contain_text(re.compile("Would (not )?have fired"))
+    expect(main).not_to_contain_text("never seen")
+
+
+def test_the_only_channel_is_chosen_and_an_alert_without_one_is_asked_about(app: App) -> None:
+    assert app.workspace.send({"name": "order.failed"}).status_code == 202
+    make_channel(app.workspace, name="On call")
+    page = settled(app.opens("developer", "/alerts/new"))
+    channel = page.get_by_role("checkbox", name=re.compile("^On call"))
+    expect(channel).to_be_checked()
+    channel.uncheck()
+    page.get_by_role("textbox", name="Name").fill("Quiet")
+    page.get_by_role("button", name="Save", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("It has no channel. When the alert fires, it is only to be seen here")
+    dialog.get_by_role("button", name="Cancel").click()
+    assert app.workspace.get("/v1/alerts").json() == {"alerts": []}
+    page.get_by_role("button", name="Save", exact=True).click()
+    dialog.get_by_role("button", name="Save anyway").click()
+    expect(rule(page, "Quiet")).to_be_visible()
+    rule(page, "Quiet").get_by_role("link", name="Quiet").click()
+    page.get_by_role("textbox", name="Name").fill("Quieter")
+    page.get_by_role("button", name="Save", exact=True).click()  # it was asked once
+    expect(rule(page, "Quieter")).to_be_visible()
+
+
+def test_an_alert_is_not_well_before_it_saw_an_event(app: App) -> None:
+    make_alert(app.workspace, name="Typo", event="order.fails")
+    page = settled(app.opens("developer", "/alerts"))
+    expect(rule(page, "Typo")).to_contain_text("No data yet")
+    expect(rule(page, "Typo").get_by_text("OK", exact=True)).to_have_count(0)
+    assert app.workspace.send({"name": "order.fails"}).status_code == 202
+    expect(rule(page, "Typo").get_by_text("OK", exact=True)).to_be_visible()
+
+
+def test_a_threshold_that_nobody_typed_follows_from_what_is_measured(app: App) -> None:
+    sent = [{"name": "order.failed", "_actor": f"a{number % 2}", "_timestamp": ago(minutes=3)} for number in range(8)]
+    assert app.workspace.send({"events": sent}).status_code == 202
+    page = settled(app.opens("developer", "/alerts/new"))
+    threshold = page.get_by_role("textbox", name="Threshold")
+    expect(threshold).to_have_value("12")
+    page.get_by_role("button", name="Watch a formula").click()
+    expect(threshold).to_have_value("6")
+    page.get_by_role("combobox", name="Condition").select_option("drops")
+    expect(threshold).to_have_value("50")
+    page.get_by_role("combobox", name="Condition").select_option("above")
+    expect(threshold).to_have_value("6")
+    threshold.fill("9")
+    page.get_by_role("button", name="Watch one measure").click()
+    expect(threshold).to_have_value("12")
+    page.get_by_role("button", name="Watch a formula").click()
+    expect(threshold).to_have_value("9")
+    expect(page.get_by_role("main")).to_contain_text("Would not have fired")
