@@ -10,6 +10,7 @@ from harness.alerting import make_channel
 from harness.app import App, settled
 from harness.dashboards import make_alert
 from harness.moments import ago
+from harness.receiving import Answer
 from harness.server import Server
 from harness.street import Street, open_street
 
@@ -97,3 +98,20 @@ def test_a_threshold_that_nobody_typed_follows_from_what_is_measured(app: App) -
     page.get_by_role("button", name="Watch a formula").click()
     expect(threshold).to_have_value("9")
     expect(page.get_by_role("main")).to_contain_text("Would not have fired")
+
+
+def test_an_alert_that_fires_says_who_could_not_be_told(app: App, street: Street) -> None:
+    street.receiver.otherwise = Answer(404)
+    chat = make_channel(app.workspace, name="Chat", type="slack", destination=f"{street.receiver.url}/hook")
+    off = make_channel(app.workspace, name="Pager", enabled=False)
+    fields = {"event": "order", "threshold": 0}
+    alert = make_alert(app.workspace, name="Orders", channelIds=[chat["id"], off["id"]], **fields)
+    make_alert(app.workspace, name="Silent", **fields)
+    assert app.workspace.send({"name": "order"}).status_code == 202
+    page = settled(app.opens("viewer", "/alerts"))
+    words = ["Chat could not be told: HTTP 404", "Pager is not told: it is switched off."]
+    for place in (page.get_by_role("region", name="Orders", exact=True), rule(page, "Orders")):
+        expect(place.get_by_role("list", name="Not told").get_by_role("listitem")).to_have_text(words)
+    expect(rule(page, "Silent")).to_contain_text("Nobody is told: it has no channel.")
+    page.goto(f"{app.workspace.url}/alerts/{alert['id']}")
+    expect(page.get_by_role("list", name="Not told").get_by_role("listitem")).to_have_text(words)

@@ -22,7 +22,14 @@ DEFAULTS = {
     "enabled": True,
     "channelIds": [],
 }
-STATE = {"status": "ok", "noDataSince": None, "lastEvaluatedAt": None, "lastDataAt": None, "lastValue": None}
+STATE = {
+    "status": "ok",
+    "noDataSince": None,
+    "lastEvaluatedAt": None,
+    "lastDataAt": None,
+    "lastValue": None,
+    "lastDeliveries": [],
+}
 FULL = {
     "name": "Slow",
     "environment": "development",
@@ -195,7 +202,7 @@ FORMULA = {
 def test_a_preview_says_what_may_be_wrong_with_the_rule(
     workspace: Workspace, change: dict[str, Any], expected: list[tuple[str, str | None, str | None]]
 ) -> None:
-    order = {"name": "order", "properties": {"price": 5, "plan": "pro"}}
+    order = {"name": "order", "_timestamp": ago(minutes=3), "properties": {"price": 5, "plan": "pro"}}
     assert workspace.send({"events": [order, {"name": "long.ago", "_timestamp": ago(days=40)}]}).status_code == 202
     rule = {name: value for name, value in (RULE | change).items() if value is not None}
     told = post(workspace, rule, "/v1/alerts/preview").json().get("notices", [])

@@ -65,6 +65,7 @@ async def enqueue(db: Session, channel_ids: Sequence[str], message: AlertMessage
             next_attempt_ms=None if channel_id in full else now_ms,
             leased_until_ms=None,
             last_attempt_ms=None,
+            alert_id=message.alert_id,
         )
         for channel_id in dict.fromkeys(channel_ids)
         if channel_id in enabled

@@ -5945,6 +5945,7 @@ export interface components {
             lastEvaluatedAt: string | null;
             lastDataAt: string | null;
             lastValue: number | null;
+            lastDeliveries: components["schemas"]["LastDeliveryOut"][];
             createdAt: string;
             updatedAt: string;
         };
@@ -6520,6 +6521,14 @@ export interface components {
         /** KeysOut */
         KeysOut: {
             keys: components["schemas"]["KeyOut"][];
+        };
+        /** LastDeliveryOut */
+        LastDeliveryOut: {
+            channelId: string;
+            at: string;
+            /** @enum {string} */
+            status: "waiting" | "sent" | "failed";
+            error: string | null;
         };
         /** Layout */
         Layout: {

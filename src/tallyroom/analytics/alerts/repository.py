@@ -1,11 +1,21 @@
 """Alerts in the metadata database, as people manage them. The workspace is always the caller's own."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from sqlalchemy import delete, func, select
 
 from tallyroom.db.connection import Session
-from tallyroom.db.models import Alert, AlertActivity, AlertChannel, AlertRecipient
+from tallyroom.db.models import Alert, AlertActivity, AlertChannel, AlertRecipient, Delivery, Incident
+
+
+class LastDelivery(NamedTuple):
+    """The newest message to a channel about an incident, and what became of it."""
+
+    channel_id: str
+    status: str
+    error: str | None
+    created_at_ms: int
 
 
 async def list_alerts(db: Session, workspace_id: str, environment: str | None) -> Sequence[Alert]:
@@ -51,6 +61,30 @@ async def find_channels(db: Session, workspace_id: str, channel_ids: Sequence[st
     """Find those of these channels that belong to the workspace."""
     wanted = select(AlertChannel.id).where(AlertChannel.workspace_id == workspace_id, AlertChannel.id.in_(channel_ids))
     return set(await db.scalars(wanted))
+
+
+async def list_last_deliveries(db: Session, alert_ids: Sequence[str]) -> dict[str, list[LastDelivery]]:
+    """List the newest message about the open incident of each of these alerts, for each of its channels."""
+    place = func.row_number().over(
+        partition_by=(Delivery.alert_id, Delivery.channel_id),
+        order_by=(Delivery.created_at_ms.desc(), Delivery.id.desc()),
+    )
+    told = (
+        select(Delivery, AlertRecipient.position, place.label("place"))
+        .join(Incident, (Incident.alert_id == Delivery.alert_id) & Incident.resolved_at_ms.is_(None))
+        .join(
+            AlertRecipient,
+            (AlertRecipient.alert_id == Delivery.alert_id) & (AlertRecipient.channel_id == Delivery.channel_id),
+        )
+        .where(Delivery.alert_id.in_(alert_ids), Delivery.created_at_ms >= Incident.fired_at_ms)
+        .subquery()
+    )
+    columns = (told.c.channel_id, told.c.status, told.c.error, told.c.created_at_ms)
+    newest = select(told.c.alert_id, *columns).where(told.c.place == 1).order_by(told.c.alert_id, told.c.position)
+    deliveries: dict[str, list[LastDelivery]] = {alert_id: [] for alert_id in alert_ids}
+    for alert_id, *delivery in await db.execute(newest):
+        deliveries[alert_id].append(LastDelivery(*delivery))
+    return deliveries
 
 
 async def list_activity(

@@ -70,11 +70,21 @@ class AlertChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel", kw
     channel_ids: ChannelIds | UnsetType = UNSET
 
 
+class LastDeliveryOut(msgspec.Struct, rename="camel"):
+    """The newest message to a channel about the open incident; `error` is that of the last attempt."""
+
+    channel_id: str
+    at: str
+    status: Literal["waiting", "sent", "failed"]
+    error: str | None
+
+
 class AlertOut(msgspec.Struct, rename="camel", kw_only=True):
     """An alert; `status`, `lastEvaluatedAt` and `lastValue` are those of the last beat.
 
     `noDataSince` is set while an incident stays open only because there is no value to decide by. `lastDataAt` is the
     last evaluation whose window had an event; while it is null, `ok` says only that nothing has come yet.
+    `lastDeliveries` has what became of the newest message about the open incident, for each channel that was sent one.
     `formula` is null unless the alert watches one; `event`, `measure`, `property` and `filters` are null then.
     """
 
@@ -99,6 +109,7 @@ class AlertOut(msgspec.Struct, rename="camel", kw_only=True):
     last_evaluated_at: str | None
     last_data_at: str | None
     last_value: Value
+    last_deliveries: list[LastDeliveryOut]
     created_at: str
     updated_at: str
 

@@ -9,7 +9,7 @@ from tallyroom.alerts import history
 from tallyroom.alerts.incidents import status_without_incident
 from tallyroom.alerts.repository import list_gaps, list_recipients
 from tallyroom.analytics.alerts import repository
-from tallyroom.analytics.alerts.schemas import ActivityEntry, AlertChange, AlertIn, AlertOut, WatchedIn
+from tallyroom.analytics.alerts.schemas import ActivityEntry, AlertChange, AlertIn, AlertOut, LastDeliveryOut, WatchedIn
 from tallyroom.analytics.alerts.watched import check_watched, measure_of, rule_of
 from tallyroom.analytics.changes import change, changes
 from tallyroom.analytics.widgets.configs import stored
@@ -198,10 +198,16 @@ async def shown(db: Session, alert: Alert) -> AlertOut:
 async def _shown(db: Session, alerts: Sequence[Alert]) -> list[AlertOut]:
     ids = [alert.id for alert in alerts]
     recipients, gaps = await list_recipients(db, ids), await list_gaps(db, ids)
-    return [_out(alert, recipients[alert.id], gaps.get(alert.id)) for alert in alerts]
+    deliveries = await repository.list_last_deliveries(db, ids)
+    return [_out(alert, recipients[alert.id], gaps.get(alert.id), deliveries[alert.id]) for alert in alerts]
 
 
-def _out(alert: Alert, channel_ids: Sequence[str], no_data_since_ms: int | None) -> AlertOut:
+def _out(
+    alert: Alert,
+    channel_ids: Sequence[str],
+    no_data_since_ms: int | None,
+    deliveries: Sequence[repository.LastDelivery],
+) -> AlertOut:
     return AlertOut(
         id=alert.id,
         **{name: getattr(alert, name) for name in (*_WATCHED, *_REST) if name != "threshold"},
@@ -215,8 +221,18 @@ def _out(alert: Alert, channel_ids: Sequence[str], no_data_since_ms: int | None)
         last_evaluated_at=iso_ms_or_none(alert.evaluated_at_ms),
         last_data_at=iso_ms_or_none(alert.last_data_at_ms),
         last_value=value_of(alert.value),
+        last_deliveries=[_delivery(delivery) for delivery in deliveries],
         created_at=iso_ms(alert.created_at_ms),
         updated_at=iso_ms(alert.updated_at_ms),
+    )
+
+
+def _delivery(delivery: repository.LastDelivery) -> LastDeliveryOut:
+    return LastDeliveryOut(
+        channel_id=delivery.channel_id,
+        at=iso_ms(delivery.created_at_ms),
+        status=delivery.status,  # type: ignore[arg-type] # what the outbox stores
+        error=delivery.error,
     )
 
 

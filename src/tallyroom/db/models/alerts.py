@@ -34,7 +34,8 @@ class Delivery(Model):
     """One message on its way to one channel; `message` is JSON without secrets.
 
     `next_attempt_ms` is None once it is over: `status` is `waiting`, `sent` or `failed`. `leased_until_ms` is set
-    during an attempt, so that nobody else makes it too.
+    during an attempt, so that nobody else makes it too. `alert_id` is None if the message was written before this
+    column existed; the alert may have been deleted.
     """
 
     __tablename__ = "deliveries"
@@ -58,6 +59,7 @@ class Delivery(Model):
     next_attempt_ms: Mapped[int | None]
     leased_until_ms: Mapped[int | None]
     last_attempt_ms: Mapped[int | None]
+    alert_id: Mapped[str | None] = mapped_column(index=True)
 
 
 class Alert(Model):

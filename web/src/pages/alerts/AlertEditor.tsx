@@ -21,6 +21,7 @@ import { Sentence } from "./Sentence.tsx";
 import { Status } from "./Status.tsx";
 import { TellCard } from "./TellCard.tsx";
 import { ThenCard } from "./ThenCard.tsx";
+import { Untold } from "./Untold.tsx";
 import { silenceInWords } from "./channels.ts";
 import { type AlertDraft, fieldsOf, missingIn, refusalsIn, ruleOf, suggestedName, watchedOf } from "./draft.ts";
 import { suggestedLimit } from "./limit.ts";
@@ -77,6 +78,7 @@ export function AlertEditor({ alert, first, timezone }: AlertEditorProps) {
       <div className={styles.columns}>
         <div className={styles.column}>
           {alert ? <GapNote alert={alert} mayWrite /> : null}
+          {alert && channels ? <Untold alert={alert} channels={channels} /> : null}
           <Sentence draft={draft} onChange={change} names={names} complaints={complaints} />
           <BackTest test={test} subject={joined(subjectOf(ruleOf(draft)))} missing={lacking} isLive timezone={timezone} onTake={(notice) => setDraft((before) => withSuggestion(before, notice))} />
         </div>

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { alertChannelsQuery } from "../../api/alertChannels.ts";
 import type { Alert } from "../../api/alerts.ts";
 import { segmentsQuery } from "../../api/segments.ts";
 import { useMarkedEnvironment } from "../../scope/useMarkedEnvironment.ts";
@@ -12,6 +13,7 @@ import { Pieces } from "./Pieces.tsx";
 import { Status } from "./Status.tsx";
 import { TellCard } from "./TellCard.tsx";
 import { ThenCard } from "./ThenCard.tsx";
+import { Untold } from "./Untold.tsx";
 import { draftOf, watchedOf } from "./draft.ts";
 import { useBackTest } from "./useBackTest.ts";
 import { joined, ruleInWords, subjectOf } from "./words.ts";
@@ -19,6 +21,7 @@ import { joined, ruleInWords, subjectOf } from "./words.ts";
 /** An alert for people who may only look: the same page without a field. */
 export function AlertReading({ alert, timezone }: { alert: Alert; timezone: string }) {
   useMarkedEnvironment(alert.environment);
+  const { data: channels = [] } = useQuery(alertChannelsQuery);
   const { data: segments = [] } = useQuery(segmentsQuery);
   const test = useBackTest(watchedOf(draftOf(alert)), true);
   const segment = segments.find(({ id }) => id === alert.segmentId)?.name ?? null;
@@ -27,6 +30,7 @@ export function AlertReading({ alert, timezone }: { alert: Alert; timezone: stri
       <div className={styles.columns}>
         <div className={styles.column}>
           <GapNote alert={alert} mayWrite={false} />
+          <Untold alert={alert} channels={channels} />
           <section className={styles.rule} aria-label="Rule">
             <p className={styles.text}>
               <Pieces pieces={ruleInWords(alert, segment)} />, {alert.severity}

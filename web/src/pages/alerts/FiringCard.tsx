@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Activity as ActivityIcon, Check, Pause } from "lucide-react";
 import { useId, useMemo, useState } from "react";
+import type { AlertChannel } from "../../api/alertChannels.ts";
 import { type Activity, type Alert, type BackTest, backTestQuery } from "../../api/alerts.ts";
 import { TimeSeries } from "../../charts/TimeSeries.tsx";
 import { duration } from "../../core/durations.ts";
@@ -14,6 +15,7 @@ import { useNow } from "../../ui/useNow.ts";
 import styles from "./FiringCard.module.css";
 import { Pieces } from "./Pieces.tsx";
 import { ResolveDialog } from "./ResolveDialog.tsx";
+import { Untold } from "./Untold.tsx";
 import { lastFired } from "./activity.ts";
 import { draftOf, watchedOf } from "./draft.ts";
 import { lineOf } from "./strip.ts";
@@ -26,6 +28,7 @@ const CHART_PX = 128;
 
 export interface FiringCardProps {
   alert: Alert;
+  channels: readonly AlertChannel[];
   /** The newest first. */
   activity: readonly Activity[];
   timezone: string;
@@ -33,7 +36,7 @@ export interface FiringCardProps {
 }
 
 /** An alert that fires now: since when, why, its last hours, and what to do about it. */
-export function FiringCard({ alert, activity, timezone, mayWrite }: FiringCardProps) {
+export function FiringCard({ alert, channels, activity, timezone, mayWrite }: FiringCardProps) {
   const id = useId();
   const now = useNow();
   const { turn } = useSwitch();
@@ -52,6 +55,7 @@ export function FiringCard({ alert, activity, timezone, mayWrite }: FiringCardPr
         <p className={styles.why}>
           <Pieces pieces={noDataSince === null ? firingInWords(alert) : gapInWords(alert, Math.max(0, now - milliseconds(noDataSince)))} />
         </p>
+        <Untold alert={alert} channels={channels} />
         <div className={styles.actions}>
           <EventsLink alert={alert} />
           {mayWrite ? (

@@ -10,6 +10,7 @@ import { useNow } from "../../ui/useNow.ts";
 import { Pieces } from "./Pieces.tsx";
 import styles from "./RuleList.module.css";
 import { Status } from "./Status.tsx";
+import { Untold } from "./Untold.tsx";
 import { lastFiredInWords } from "./activity.ts";
 import { useSwitch } from "./useSwitch.ts";
 import { ruleInWords } from "./words.ts";
@@ -47,6 +48,7 @@ export function RuleList({ alerts, channels, activity, isWhole, timezone, mayWri
               <Pieces pieces={ruleInWords(alert, segmentOf(alert))} />
               {toldOf(alert).length > 0 ? ` · ${toldOf(alert).join(", ")}` : ""}
             </p>
+            <Untold alert={alert} channels={channels} />
           </div>
           <span className={styles.value}>
             <Hidden>Value </Hidden>

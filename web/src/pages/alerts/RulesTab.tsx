@@ -44,7 +44,7 @@ export function RulesTab({ alerts: { data, error, refetch }, channels, scope, ti
   return (
     <>
       {firing.map((alert) => (
-        <FiringCard key={alert.id} alert={alert} activity={known} timezone={timezone} mayWrite={mayWrite} />
+        <FiringCard key={alert.id} alert={alert} channels={channels} activity={known} timezone={timezone} mayWrite={mayWrite} />
       ))}
       <div className={styles.columns}>
         <div>

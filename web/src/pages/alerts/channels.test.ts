@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { onlyOne, silenceInWords } from "./channels.ts";
+import { onlyOne, silenceInWords, untoldInWords } from "./channels.ts";
 
 const on = (id: string) => ({ id, enabled: true });
 const off = (id: string) => ({ id, enabled: false });
@@ -18,4 +18,20 @@ test("nobody is notified without a channel that is on", () => {
   expect(silenceInWords(["a", "b"], [off("a"), off("b")])).toBe("All its channels are switched off.");
   expect(silenceInWords(["a", "b"], [off("a"), on("b")])).toBe("");
   expect(silenceInWords(["a"], undefined)).toBe("");
+});
+
+test("an alert that fires says who does not know it", () => {
+  const channels = ["Chat", "Pager", "Mail", "Off", "Else"].map((name) => ({ id: name, name, enabled: name !== "Off" }));
+  const told = (channelId: string, status: "sent" | "waiting" | "failed", error: string | null = null) => ({ channelId, at: "", status, error });
+  const lastDeliveries = [told("Chat", "failed", "HTTP 404"), told("Pager", "waiting", "no answer"), told("Mail", "sent")];
+  const fires = { status: "firing" as const, channelIds: ["Chat", "Pager", "Mail", "Off"], lastDeliveries };
+  expect(untoldInWords(fires, channels)).toEqual([
+    "Chat could not be told: HTTP 404",
+    "Pager is not told yet: no answer",
+    "Off is not told: it is switched off.",
+  ]);
+  expect(untoldInWords({ ...fires, status: "ok" }, channels)).toEqual([]);
+  expect(untoldInWords({ ...fires, channelIds: ["Mail"] }, channels)).toEqual([]);
+  expect(untoldInWords({ ...fires, channelIds: ["Chat"], lastDeliveries: [told("Chat", "waiting")] }, channels)).toEqual([]);
+  expect(untoldInWords({ ...fires, channelIds: [] }, channels)).toEqual(["Nobody is told: it has no channel."]);
 });

@@ -1,4 +1,5 @@
 import type { AlertChannel } from "../../api/alertChannels.ts";
+import type { Alert } from "../../api/alerts.ts";
 
 type Switched = Pick<AlertChannel, "id" | "enabled">;
 
@@ -19,4 +20,21 @@ export function silenceInWords(chosen: readonly string[], channels: readonly Swi
   const isOff = channels?.every(({ id, enabled }) => !enabled || !chosen.includes(id)) ?? false;
   if (!isOff) return "";
   return chosen.length === 1 ? "Its channel is switched off." : "All its channels are switched off.";
+}
+
+type Fires = Pick<Alert, "status" | "channelIds" | "lastDeliveries">;
+type Named = Pick<AlertChannel, "id" | "name" | "enabled">;
+
+/** Say of an alert that fires who does not know it, and why. */
+export function untoldInWords({ status, channelIds, lastDeliveries }: Fires, channels: readonly Named[]): string[] {
+  if (status !== "firing") return [];
+  if (channelIds.length === 0) return ["Nobody is told: it has no channel."];
+  return channels
+    .filter(({ id }) => channelIds.includes(id))
+    .flatMap(({ id, name, enabled }) => {
+      if (!enabled) return [`${name} is not told: it is switched off.`];
+      const delivery = lastDeliveries.find(({ channelId }) => channelId === id);
+      if (!delivery || delivery.status === "sent" || delivery.error === null) return [];
+      return [`${name} ${delivery.status === "failed" ? "could not be told" : "is not told yet"}: ${delivery.error}`];
+    });
 }

@@ -25,13 +25,14 @@ const ALERT: Alert = {
   lastEvaluatedAt: null,
   lastDataAt: null,
   lastValue: null,
+  lastDeliveries: [],
   createdAt: "",
   updatedAt: "",
 };
 const FORMULA = { a: { event: "refund", measure: "count" as const }, b: { event: "order", measure: "count" as const }, expression: "a / b * 100" };
 
 test("a saved alert is saved again as it was", () => {
-  const { id: _, enabled: _e, status: _s, lastEvaluatedAt: _l, lastDataAt: _d, lastValue: _v, noDataSince: _n, createdAt: _c, updatedAt: _u, formula: _f, ...fields } = ALERT;
+  const { id: _, enabled: _e, status: _s, lastEvaluatedAt: _l, lastDataAt: _d, lastValue: _v, lastDeliveries: _ld, noDataSince: _n, createdAt: _c, updatedAt: _u, formula: _f, ...fields } = ALERT;
   expect(fieldsOf(draftOf(ALERT))).toEqual(fields);
 });
 

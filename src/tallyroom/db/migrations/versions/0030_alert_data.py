@@ -1,4 +1,4 @@
-"""When an alert last saw an event, which is null until it has seen one."""
+"""When an alert last saw an event, which is null until it has seen one; and which alert a message is about."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -11,3 +11,5 @@ depends_on = None
 
 def upgrade() -> None:
     op.add_column("alerts", sa.Column("last_data_at_ms", sa.BigInteger, nullable=True))
+    op.add_column("deliveries", sa.Column("alert_id", sa.String, nullable=True))
+    op.create_index("ix_deliveries_alert_id", "deliveries", ["alert_id"])
