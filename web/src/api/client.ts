@@ -1,4 +1,5 @@
 import type { Client } from "openapi-fetch";
+import { noteAnswer, noteFailure } from "./connection.ts";
 import { ApiError, errorOf } from "./errors.ts";
 import type { paths } from "./schema.gen.ts";
 
@@ -21,9 +22,12 @@ function originOf({ location }: { location?: Location }): string {
 
 async function reach(address: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(new Request(address, init));
+    const response = await fetch(new Request(address, init));
+    noteAnswer();
+    return response;
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
+    noteFailure(() => fetch("/healthz", { cache: "no-store" }));
     throw new ApiError(0, { error: "offline", message: "The server cannot be reached." });
   }
 }

@@ -1,10 +1,12 @@
 import { Outlet } from "@tanstack/react-router";
+import { Connection } from "./Connection.tsx";
 import { Toasts } from "../ui/Toast/Toasts.tsx";
 
-/** What every page stands in: nothing but the place for messages that pass. */
+/** What every page stands in: nothing but the places for messages that pass, and for a lost connection. */
 export function Root() {
   return (
     <>
+      <Connection />
       <Outlet />
       <Toasts />
     </>

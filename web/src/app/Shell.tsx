@@ -1,5 +1,7 @@
-import { Outlet } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
+import { Outlet, useSearch } from "@tanstack/react-router";
 import { Suspense, useRef, useState } from "react";
+import { identityQuery } from "../api/auth.ts";
 import { ShortcutContext } from "../scope/ShortcutContext.ts";
 import { useOtherTabs } from "../scope/otherTabs.ts";
 import { lazily } from "../ui/lazily.ts";
@@ -11,6 +13,7 @@ import { SHORTCUTS, useShortcuts } from "./shortcuts.ts";
 import { useDropped } from "./useDropped.ts";
 
 const Palette = lazily(() => import("./Palette.tsx"), "Palette");
+const OtherWorkspace = lazily(() => import("./OtherWorkspace.tsx"), "OtherWorkspace");
 const ShortcutHelp = lazily(() => import("./ShortcutHelp.tsx"), "ShortcutHelp");
 
 /** The frame of every page for members: navigation at the left, the page, palette and shortcuts above it. */
@@ -30,7 +33,7 @@ export function Shell() {
       <main className={styles.main} id="main">
         <ShortcutContext value={SHORTCUTS}>
           <FrameContext value>
-            <Outlet />
+            <Content />
           </FrameContext>
         </ShortcutContext>
       </main>
@@ -39,5 +42,19 @@ export function Shell() {
         {opened === "help" ? <ShortcutHelp onClose={close} /> : null}
       </Suspense>
     </div>
+  );
+}
+
+/** The page, or the way to the workspace that its address names. */
+function Content() {
+  const { w } = useSearch({ strict: false });
+  const { data: identity } = useQuery(identityQuery);
+  const current = identity?.workspace;
+  const named = identity?.workspaces.find(({ id }) => id === w);
+  if (!current || !named || named.id === current.id) return <Outlet />;
+  return (
+    <Suspense>
+      <OtherWorkspace id={named.id} name={named.name} current={current.name} />
+    </Suspense>
   );
 }

@@ -4,8 +4,10 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   redirect,
   retainSearchParams,
+  rootRouteId,
 } from "@tanstack/react-router";
 import { alertQuery } from "../api/alerts.ts";
 import { identityQuery } from "../api/auth.ts";
@@ -76,8 +78,10 @@ const member = createRoute({
   id: "member",
   validateSearch: (raw: Raw): ScopeSearch => scopeSearch(raw),
   search: { middlewares: [retainSearchParams(["env"])] },
-  beforeLoad: async ({ context, location }) => {
+  beforeLoad: async ({ context, location, matches }) => {
     const identity = await context.queryClient.query({ ...identityQuery, staleTime: "static" });
+    // An address that leads nowhere does so for whoever signs in, too.
+    if (!identity && matches.some(({ routeId }) => routeId === "/member/$")) notFound({ routeId: rootRouteId, throw: true });
     if (!identity) throw redirect({ to: "/", search: { next: location.href }, replace: true });
     return { identity };
   },
@@ -302,13 +306,21 @@ const exporting = createRoute({
   component: lazyRouteComponent(() => import("../pages/transfer/ExportPage.tsx"), "ExportPage"),
 });
 
+/** Every other address: the navigation stays. */
+const nowhere = createRoute({
+  getParentRoute: () => member,
+  path: "$",
+  validateSearch: scoped(none),
+  component: NothingHere,
+});
+
 /** The whole map of the app. */
 const routeTree = root.addChildren([
   home,
   forgot,
   reset,
   invite,
-  member.addChildren([start, dashboards, dashboard, widget, events, actors, actor, groups, group, alerts, newAlert, alert, digests, annotations, segments, bots, bot, voter, owner, compare, feeding, image, keys, sources, settings, importing, exporting]),
+  member.addChildren([start, dashboards, dashboard, widget, events, actors, actor, groups, group, alerts, newAlert, alert, digests, annotations, segments, bots, bot, voter, owner, compare, feeding, image, keys, sources, settings, importing, exporting, nowhere]),
 ]);
 
 /** Return the router of the app. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { droppedParts, filtersOf, ownPath, parseSearch, scopeSearch, spanOf, stringifySearch, withFilters, withSpan } from "./search.ts";
+import { droppedParts, filtersOf, ownPath, parseSearch, scopeSearch, spanOf, stringifySearch, withFilters, withSpan, withWorkspace } from "./search.ts";
 
 test("a query string stays readable", () => {
   const search = { env: "production", range: "7d", f: ["plan:eq:pro", "amount:gt:5"], q: "a b&c=ü" };
@@ -53,4 +53,12 @@ test("only paths of this app are taken as the next page", () => {
   for (const other of ["//elsewhere.example", String.raw`/\elsewhere.example`, "/\t/elsewhere.example", "/.//elsewhere.example", "https://elsewhere.example", "javascript:1", "", undefined]) {
     expect(ownPath(other)).toBeUndefined();
   }
+});
+
+test("an address that leaves the app says whose page it is, once, and stays readable", () => {
+  const href = "https://tally.example.com/d/1?range=7d&f=plan:eq:pro#w2";
+  const address = "https://tally.example.com/d/1?range=7d&f=plan:eq:pro&w=ws1#w2";
+  expect(withWorkspace(href, "ws1")).toBe(address);
+  expect(withWorkspace(address, "ws1")).toBe(address);
+  expect(scopeSearch(parseSearch("?w=ws1"))).toEqual({ w: "ws1" });
 });

@@ -41,6 +41,8 @@ export interface ScopeSearch {
   to?: string;
   f?: string[];
   seg?: string;
+  /** The workspace that the page belongs to, in an address that was copied. */
+  w?: string;
 }
 
 /** Take the scope out of a raw search; what is malformed is left out. */
@@ -52,6 +54,7 @@ export function scopeSearch(raw: Record<string, unknown>): ScopeSearch {
   const to = moment(raw.to);
   const filters = Array.isArray(raw.f) ? raw.f.filter(isFilterText) : [];
   const segment = text(raw.seg);
+  const workspace = text(raw.w);
   if (env) found.env = env;
   if (from && to && from < to) {
     found.from = from;
@@ -59,6 +62,7 @@ export function scopeSearch(raw: Record<string, unknown>): ScopeSearch {
   } else if (range && isRangeName(range)) found.range = range;
   if (filters.length > 0) found.f = filters;
   if (segment) found.seg = segment;
+  if (workspace) found.w = workspace;
   return found;
 }
 
@@ -125,4 +129,11 @@ export function ownPath(next: string | undefined): string | undefined {
   if (!next?.startsWith("/") || !URL.canParse(next, HERE)) return undefined;
   const { origin, pathname, search, hash } = new URL(next, HERE);
   return origin === HERE && !pathname.startsWith("//") ? pathname + search + hash : undefined;
+}
+
+/** Return an address of this app as it leaves it: with the workspace that its page belongs to. */
+export function withWorkspace(href: string, workspaceId: string): string {
+  const url = new URL(href);
+  const search = stringifySearch({ ...parseSearch(url.search), w: workspaceId });
+  return url.origin + url.pathname + search + url.hash;
 }

@@ -33,9 +33,6 @@ export const eventsOf = (names: Names): Offer => ({
   own: seenEvents(names.areKnown ? names.events : undefined),
 });
 
-/** Return how a question names a property; one that is called like a field of events needs a prefix. */
-export const propertyName = (key: string): string => (OWN.some(({ value }) => value === key) ? `prop:${key}` : key);
-
 /** Offer all that a filter can ask for: property keys, and the event's own fields. */
 export const keysOf = (names: Names): Offer => ({
   options: [...names.properties.map(choiceOf), ...OWN],
@@ -88,5 +85,5 @@ export function columnsOf({ properties }: Known): NameChoice[] {
 }
 
 function choiceOf({ key, types }: Names["properties"][number]): NameChoice {
-  return { value: propertyName(key), detail: types.join(", ") };
+  return { value: propertyKey(key), detail: types.join(", ") };
 }

@@ -1,5 +1,5 @@
 import type { Notice } from "../ui/Notices/Notices.tsx";
-import { propertyName } from "./names.ts";
+import { propertyKey } from "../scope/propertyKey.ts";
 
 const EVENT_FIELDS = new Set(["event", "events", "cohortEvent", "returnEvent"]);
 const PROPERTY_FIELDS = new Set(["key", "property", "breakdown", "holding", "columns"]);
@@ -10,7 +10,7 @@ export function withSuggestion<Asked>(asked: Asked, { code, name, suggestion }: 
   if (name === undefined || suggestion === undefined) return asked;
   const isProperty = code === "unknown_property";
   const rename = (text: string): string => {
-    if (text === name) return isProperty ? propertyName(suggestion) : suggestion;
+    if (text === name) return isProperty ? propertyKey(suggestion) : suggestion;
     return isProperty && text === PREFIX + name ? PREFIX + suggestion : text;
   };
   return renamed(asked, isProperty ? PROPERTY_FIELDS : EVENT_FIELDS, rename, false) as Asked;

@@ -1,10 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Bell, Copy, ImageIcon, Link2, Pencil, Terminal, Trash2 } from "lucide-react";
+import { identityQuery } from "../../api/auth.ts";
 import { type Dashboard, dashboardQuery, reorderWidgets } from "../../api/dashboards.ts";
 import { type DataFields, type Widget, copyWidget, deleteWidget, restoreWidget } from "../../api/widgets.ts";
 import { copyText } from "../../core/clipboard.ts";
 import { curlOf } from "../../core/curl.ts";
+import { withWorkspace } from "../../scope/search.ts";
 import { sayFailure } from "../../scope/sayFailure.ts";
 import type { MenuItem } from "../../ui/Menu/Menu.tsx";
 import { toast } from "../../ui/Toast/toast.ts";
@@ -36,7 +38,9 @@ export function useWidgetMenu(dashboard: Dashboard, mayWrite: boolean, asked: Da
       toast({ text: `Deleted “${widget.title || widget.type}”`, action });
     });
   return (widget) => {
-    const address = `${window.location.href.replace(/#.*/, "")}#${widget.id}`;
+    const href = `${window.location.href.replace(/#.*/, "")}#${widget.id}`;
+    const identity = queryClient.getQueryData(identityQuery.queryKey);
+    const address = identity ? withWorkspace(href, identity.workspace.id) : href;
     const request = curlOf({ method: "POST", path: `/v1/widgets/${widget.id}/data`, body: asked });
     const copies: MenuItem[] = [
       { label: "Copy link", icon: Link2, onSelect: () => void copy(address, "Link copied") },

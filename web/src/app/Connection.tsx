@@ -1,0 +1,24 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useSyncExternalStore } from "react";
+import { lostConnection, onConnection } from "../api/connection.ts";
+import styles from "./Connection.module.css";
+
+const WORDS = {
+  offline: "You are offline. What you see may be out of date.",
+  unreachable: "The server cannot be reached. What you see may be out of date.",
+};
+
+/** A line that says that the connection is lost, until it is back; then what failed meanwhile is asked again. */
+export function Connection() {
+  const lost = useSyncExternalStore(onConnection, lostConnection);
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (lost === null) return undefined;
+    return () => void queryClient.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" });
+  }, [lost, queryClient]);
+  return (
+    <div role="status" className={styles.place}>
+      {lost ? <p className={styles.line}>{WORDS[lost]}</p> : null}
+    </div>
+  );
+}
