@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable
 from datetime import datetime
 from itertools import islice
-from typing import Literal
+from typing import Final, Literal
 
 import msgspec
 from cachetools import LRUCache
@@ -180,4 +180,5 @@ def _never_seen(what: Literal["event", "property"], name: str, scope: Scope, kno
     suggestion = nearest(name, known)
     hint = "." if suggestion is None else f"; did you mean {suggestion}?"
     message = f'The {what} "{name}" was never seen in {scope.environment}{hint}'
-    return Notice(f"unknown_{what}", message, name, UNSET if suggestion is None else suggestion)
+    kind: Final = "unknown_event" if what == "event" else "unknown_property"
+    return Notice(kind, message, name, UNSET if suggestion is None else suggestion)

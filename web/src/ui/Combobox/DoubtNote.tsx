@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { Button } from "../Button/Button.tsx";
 import styles from "./Combobox.module.css";
 import type { Doubt } from "./typing.ts";
@@ -8,12 +8,17 @@ import type { Combo } from "./useCombobox.ts";
 export function DoubtNote({ doubt, combo }: { doubt: Doubt; combo: Combo }) {
   const note = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => note.current?.showPopover(), []);
-  const press = (event: KeyboardEvent) => {
-    if (event.key !== "Escape") return;
-    event.preventDefault();
-    event.stopPropagation();
-    combo.settle(false);
-  };
+  useLayoutEffect(() => {
+    const element = note.current;
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      event.preventDefault();
+      event.stopPropagation();
+      combo.settle(false);
+    };
+    element?.addEventListener("keydown", press);
+    return () => element?.removeEventListener("keydown", press);
+  });
   return (
     <div
       ref={note}
@@ -22,7 +27,6 @@ export function DoubtNote({ doubt, combo }: { doubt: Doubt; combo: Combo }) {
       aria-label={doubt.sentence}
       className={styles.doubt}
       style={{ positionAnchor: combo.anchor }}
-      onKeyDown={press}
     >
       <p>{doubt.sentence}</p>
       <div className={styles.answers}>

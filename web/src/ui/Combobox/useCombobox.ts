@@ -37,6 +37,8 @@ export interface Combo {
   input: ComponentProps<"input"> & { ref: RefObject<HTMLInputElement | null> };
 }
 
+const FIELD = { type: "text", role: "combobox", autoComplete: "off", spellCheck: false, "aria-autocomplete": "list" } as const;
+
 /** The behavior of a combobox: what is typed, which options it leaves, what the keys do, and what a new text comes to. */
 export function useCombobox({ value, onChange, options, own = listed, onType }: ComboGiven): Combo {
   const listId = useId();
@@ -83,14 +85,14 @@ export function useCombobox({ value, onChange, options, own = listed, onType }: 
     if (options.length > 0) announce(countInWords(matches(options, text).length));
   };
   const leave = ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
-    if (document.activeElement === currentTarget) return close(); // only the window has lost the focus
-    const meaning = typed === null ? null : meaningOf(typed, options, own);
-    if (meaning !== null && "doubt" in meaning) {
+    const isInWindow = document.activeElement !== currentTarget; // otherwise, only the window has lost the focus
+    const meaning = isInWindow && typed !== null ? meaningOf(typed, options, own) : null;
+    if (meaning === null) close();
+    else if ("doubt" in meaning) {
       write(null);
       close();
       if (doubt === null) afterPress(() => raise(meaning.doubt));
-    } else if (meaning !== null) change(meaning.value);
-    else close();
+    } else change(meaning.value);
   };
   /** Take what is typed, or say what is to be said of it. Return whether the key has done all that it can. */
   const finish = (key: string): boolean => {
@@ -113,9 +115,10 @@ export function useCombobox({ value, onChange, options, own = listed, onType }: 
         setOpen(true);
         setWalked(Math.max(0, shown.findIndex((option) => option.value === value)));
       }
-    } else if (key === "Tab" && chosen) return change(chosen.value);
-    else if (key === "Enter" && chosen) change(chosen.value);
-    else if (key === "Escape" && (open || doubt)) {
+    } else if (chosen && (key === "Enter" || key === "Tab")) {
+      change(chosen.value);
+      if (key === "Tab") return;
+    } else if (key === "Escape" && (open || doubt)) {
       if (open) close();
       else settle(false);
     } else if (!(key === "Enter" || key === "Tab") || !finish(key)) return;
@@ -126,7 +129,6 @@ export function useCombobox({ value, onChange, options, own = listed, onType }: 
     if (typed === null && document.activeElement === field.current) field.current?.select();
   }, [typed, value]);
   const isResting = typed === null && !wanted;
-  const optionId = (at: number) => `${listId}-${at}`;
   return {
     open,
     setOpen: (next) => (next ? setOpen(true) : close()),
@@ -140,17 +142,13 @@ export function useCombobox({ value, onChange, options, own = listed, onType }: 
     settle,
     anchor: anchorOf(listId),
     listId,
-    optionId,
+    optionId: (at) => `${listId}-${at}`,
     input: {
       ref: field,
-      type: "text",
-      role: "combobox",
-      autoComplete: "off",
-      spellCheck: false,
-      "aria-autocomplete": "list",
+      ...FIELD,
       "aria-expanded": open,
       "aria-controls": open ? listId : undefined,
-      "aria-activedescendant": open && active >= 0 ? optionId(active) : undefined,
+      "aria-activedescendant": open && active >= 0 ? `${listId}-${active}` : undefined,
       value: typed ?? shownValue,
       onChange: type,
       onKeyDown: press,
