@@ -1,14 +1,16 @@
 import { Suspense } from "react";
-import { DataTableView } from "../charts/DataTableView.tsx";
 import { Button } from "../ui/Button/Button.tsx";
 import { type Notice, Notices, type NoticesProps } from "../ui/Notices/Notices.tsx";
 import { Unseen } from "../ui/Notices/Unseen.tsx";
 import { State } from "../ui/States/State.tsx";
+import { lazily } from "../ui/lazily.ts";
 import { withLocalTimes } from "../core/time.ts";
 import type { ShownWidget, WidgetCardProps } from "./WidgetCard.tsx";
 import { type Remedy, isBlank, isUnseen } from "./blank.ts";
 import type { Result } from "./definition.ts";
 import { UNKNOWN_KIND, definitionOf } from "./registry.ts";
+
+const DataTableView = lazily(() => import("../charts/DataTableView.tsx"), "DataTableView");
 
 export interface WidgetBodyProps extends Pick<WidgetCardProps, "timezone" | "annotations" | "remedy" | "onSpot" | "onActor" | "onAnnotate"> {
   widget: ShownWidget;
@@ -31,13 +33,13 @@ export function WidgetBody({ widget, answer, asTable, timezone, annotations, rem
   const isWithheld = answer.kind === "table" && answer.rowsWithheld === true;
   return (
     <>
-      {asTable && !isWithheld ? (
-        <DataTableView label={title} {...definition.table(answer, config, surroundings)} />
-      ) : (
-        <Suspense fallback={<span aria-busy="true" />}>
+      <Suspense fallback={<span aria-busy="true" />}>
+        {asTable && !isWithheld ? (
+          <DataTableView label={title} {...definition.table(answer, config, surroundings)} />
+        ) : (
           <definition.View title={title} config={config} answer={answer} surroundings={surroundings} {...asked} />
-        </Suspense>
-      )}
+        )}
+      </Suspense>
       <Notices notices={answer.notices} timezone={timezone} onTake={onTake} />
     </>
   );
