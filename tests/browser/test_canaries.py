@@ -263,7 +263,7 @@ def test_a_viewer_meets_no_control_that_writes_anywhere(app: App, hostile: Hosti
         go(page, hostile, path)
         found += [f"{path}: {name}" for name in written(page)]
     page.keyboard.press("Control+k")
-    page.get_by_role("combobox").fill("new")
+    page.get_by_role("combobox", name="Search pages").fill("new")
     found += [f"palette: {each}" for each in page.get_by_role("option").all_inner_texts() if WRITES.match(each)]
     assert set(found) <= {"/settings: Add token"}  # one that sees what they see
     go(page, hostile, f"/d/{hostile.boards[0]}/w/new")

@@ -26,6 +26,7 @@ def packed(urls: list[str]) -> float:
 @pytest.fixture(scope="module")
 def loaded(shared_app: App) -> dict[str, list[str]]:
     """The files of a first visit to a dashboard with a widget of each kind, by type: all that comes without a click."""
+    assert shared_app.workspace.send({"name": "x", "properties": {"n": 1}}).status_code == 202
     dashboard = make_dashboard(shared_app.workspace, name="Board")
     for kind in CONFIGS:
         config = config_of(shared_app.workspace, kind)

@@ -83,7 +83,7 @@ def test_another_environment_is_asked_at_once_and_never_shows_the_numbers_of_the
     with held(page):
         with page.expect_request(ANSWERS):
             choose(page, "Environment", "development")
-        expect(page.get_by_title("development")).to_be_visible()
+        expect(page.get_by_label("Environment")).to_have_value("development")
         expect(card(page)).to_have_attribute("aria-busy", "true")
         expect(card(page)).not_to_contain_text(str(PLACED))
     shown(page, ELSEWHERE)

@@ -38,6 +38,8 @@ def test_an_event_that_was_never_seen_is_said_and_the_suggestion_taken(app: App)
     assert app.workspace.send({"events": [{"name": "order.failed"}] * 3}).status_code == 202
     page = settled(app.opens("developer", "/alerts/new"))
     page.get_by_role("combobox", name="Event").fill("order.fails")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Use it").click()
     main = page.get_by_role("main")
     expect(main).to_contain_text('The event "order.fails" was never seen in production; did you mean order.failed?')
     expect(main).to_contain_text("No such event")

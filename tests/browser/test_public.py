@@ -128,6 +128,7 @@ def check_table(page: Page) -> None:
     assert page.get_by_role("menuitem").all_inner_texts() == ["View as table", "Save as CSV"]
     page.get_by_role("menuitem", name="View as table").click()
     rows = card(page, "Plans").get_by_role("row")
+    expect(rows).to_have_count(3)
     assert [row.get_by_role("cell").all_inner_texts() for row in rows.all()[1:]] == [["pro", "6"], ["free", "3"]]
     expect(card(page, "Listeners")).to_contain_text("••• 1")
 

@@ -17,7 +17,7 @@ def test_a_segment_is_made_by_the_palette_and_looked_through(app: App) -> None:
     assert app.workspace.send({"events": EVENTS}).status_code == 202
     page = settled(app.opens("developer", "/dashboards"))
     page.keyboard.press("Control+k")
-    page.get_by_role("combobox").fill("new segment")
+    page.get_by_role("combobox", name="Search pages").fill("new segment")
     page.keyboard.press("Enter")
     dialog = page.get_by_role("dialog", name="New segment")
     dialog.get_by_role("textbox", name="Name").fill("Paying")
@@ -38,7 +38,7 @@ def test_a_segment_is_made_by_the_palette_and_looked_through(app: App) -> None:
     expect(page.get_by_role("group", name="Segment Paying")).to_be_visible()
     page.goto(app.workspace.url + "/dashboards")
     settled(page).keyboard.press("Control+k")
-    page.get_by_role("combobox").fill("payi")
+    page.get_by_role("combobox", name="Search pages").fill("payi")
     expect(page.get_by_role("option", name="Paying")).to_be_visible()
     page.keyboard.press("Enter")
     expect(page.get_by_role("group", name="Segment Paying")).to_be_visible()

@@ -27,7 +27,7 @@ async function reach(address: string, init: RequestInit): Promise<Response> {
     return response;
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    noteFailure(() => fetch("/healthz", { cache: "no-store" }));
+    noteFailure(async () => (await fetch("/healthz", { cache: "no-store" })).text());
     throw new ApiError(0, { error: "offline", message: "The server cannot be reached." });
   }
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type Environment, deleteEnvironment } from "../../api/environments.ts";
+import { type Environment, deleteEnvironment, environmentsQuery } from "../../api/environments.ts";
 import { forgetAnswers } from "../../api/kept.ts";
 import { errorInLine } from "../../api/words.ts";
 import { ConfirmDialog } from "../../ui/Dialog/ConfirmDialog.tsx";
@@ -12,6 +12,7 @@ export function DeleteEnvironmentDialog({ environment: { name, displayName }, on
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => deleteEnvironment(name),
     onSuccess: async () => {
+      await queryClient.refetchQueries(environmentsQuery); // first, so that nothing asks about what is gone
       await forgetAnswers(queryClient);
       toast({ text: `${shown} is deleted.` });
       onClose();
