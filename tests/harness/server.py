@@ -84,8 +84,10 @@ class Server:
         environment = {name: value for name, value in os.environ.items() if not name.startswith("TALLYROOM_")}
         environment |= {f"TALLYROOM_{name.upper()}": value for name, value in self.settings.items()}
         program = self._program({**servers_of(self.data), **self.servers})
-        paths = [WITHOUT_PYDANTIC] if program == ["tallyroom"] else [WITHOUT_PYDANTIC, WITH_HARNESS["PYTHONPATH"]]
-        environment["PYTHONPATH"] = os.pathsep.join(paths)
+        if program != ["tallyroom"]:
+            environment |= WITH_HARNESS
+        paths = [WITHOUT_PYDANTIC, environment.get("PYTHONPATH", "")]
+        environment["PYTHONPATH"] = os.pathsep.join(filter(None, paths))
         command = [
             self.python,
             "-m",
