@@ -45,16 +45,11 @@ def test_all_serve_at_one_address_and_stop_together(make_parent: MakeParent, num
     assert " with 3 workers " in parent.output
 
 
-@pytest.mark.parametrize("owned", [True, False])
-def test_only_a_server_without_an_owner_says_how_to_begin(make_parent: MakeParent, *, owned: bool) -> None:
+def test_a_server_with_an_owner_does_not_say_how_to_begin(make_parent: MakeParent) -> None:
     parent = make_parent(2)
-    if owned:
-        let(parent, 0, "owned")
-    parent.start()
-    if not owned:
-        wait_until(lambda: "Next: open " in parent.output)
-    assert parent.stop() == 0
-    assert ("Next: open " in parent.output) is not owned
+    let(parent, 0, "owned")
+    assert parent.start().stop() == 0
+    assert "Next: open " not in parent.output
 
 
 def test_a_child_that_is_killed_is_replaced_while_the_others_serve(make_parent: MakeParent) -> None:
