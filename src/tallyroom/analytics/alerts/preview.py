@@ -43,19 +43,19 @@ class Previews:
         scope = Scope(principal.workspace_id, body.environment)
         fresh = await self._reader.fresh()
         past = await self._back_tests.run(rule, scope)
-        told = self._reader.notices(past.from_ms, past.until_ms, fresh=fresh)
+        gaps = self._reader.notices(past.from_ms, past.until_ms, fresh=fresh)
         explained = await in_time(self._explained(rule, scope, past)) if fresh else []
-        return _out(past, notices([*(told or ()), *explained]))
+        return _out(past, notices([*(gaps or ()), *explained]))
 
     async def _explained(self, rule: AlertRule, scope: Scope, past: BackTest) -> list[Notice]:
         window = Window(past.from_ms, past.until_ms)
         question = Question(window=window, now_ms=past.until_ms, filters=rule.filters)
         empty = not any(value for _at_ms, value in past.points)
-        asked = rule.formula or rule.parts["a"]
-        return await self._explanations.explain(asked, question, scope, empty=empty, begin_ms=past.from_ms)
+        subject = rule.formula or rule.parts["a"]
+        return await self._explanations.explain(subject, question, scope, empty=empty, begin_ms=past.from_ms)
 
 
-def _out(past: BackTest, told: Notices) -> PreviewOut:
+def _out(past: BackTest, remarks: Notices) -> PreviewOut:
     incidents = [
         PastIncidentOut(iso_ms(each.fired_at_ms), iso_ms_or_none(each.resolved_at_ms), each.value)
         for each in past.incidents
@@ -66,5 +66,5 @@ def _out(past: BackTest, told: Notices) -> PreviewOut:
         fired=past.fired,
         incidents=incidents,
         points=[PastPoint(iso_ms(at_ms), value) for at_ms, value in past.points],
-        notices=told,
+        notices=remarks,
     )

@@ -69,7 +69,7 @@ async def list_last_deliveries(db: Session, alert_ids: Sequence[str]) -> dict[st
         partition_by=(Delivery.alert_id, Delivery.channel_id),
         order_by=(Delivery.created_at_ms.desc(), Delivery.id.desc()),
     )
-    told = (
+    messages = (
         select(Delivery, AlertRecipient.position, place.label("place"))
         .join(Incident, (Incident.alert_id == Delivery.alert_id) & Incident.resolved_at_ms.is_(None))
         .join(
@@ -79,8 +79,12 @@ async def list_last_deliveries(db: Session, alert_ids: Sequence[str]) -> dict[st
         .where(Delivery.alert_id.in_(alert_ids), Delivery.created_at_ms >= Incident.fired_at_ms)
         .subquery()
     )
-    columns = (told.c.channel_id, told.c.status, told.c.error, told.c.created_at_ms)
-    newest = select(told.c.alert_id, *columns).where(told.c.place == 1).order_by(told.c.alert_id, told.c.position)
+    columns = (messages.c.channel_id, messages.c.status, messages.c.error, messages.c.created_at_ms)
+    newest = (
+        select(messages.c.alert_id, *columns)
+        .where(messages.c.place == 1)
+        .order_by(messages.c.alert_id, messages.c.position)
+    )
     deliveries: dict[str, list[LastDelivery]] = {alert_id: [] for alert_id in alert_ids}
     for alert_id, *delivery in await db.execute(newest):
         deliveries[alert_id].append(LastDelivery(*delivery))
