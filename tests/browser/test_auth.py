@@ -3,9 +3,11 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from harness.app import App
+from harness.app import App, settled
+from harness.dashboards import make_dashboard
 from harness.letters import letter_to, token_in
 from harness.member import fresh_email, invite
+from harness.ranked_bots import ranked_bots
 from harness.server import Server
 
 NEW = "an even longer password"
@@ -57,7 +59,7 @@ def test_an_invitation_is_accepted_by_a_newcomer(app: App) -> None:
     page = app.opens("public", f"/invite?token={token}")
     fill(page, Your_name="Ben", Password=NEW)
     page.get_by_role("button", name="Join the workspace").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Dashboards")
+    expect(page.get_by_role("heading", level=1)).to_have_text("First event")
     expect(page.get_by_role("button", name="Ben")).to_contain_text("developer")
     members = app.workspace.get("/v1/members").json()["members"]
     assert sorted(member["role"] for member in members) == ["developer", "owner"]
@@ -76,4 +78,19 @@ def test_who_forgot_their_password_sets_a_new_one_and_signs_in(app: App, server:
     page.get_by_role("button", name="Set password").click()
     fill(page, Email=app.workspace.email, Password=NEW)
     page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("First event")
+
+
+@pytest.mark.parametrize("work", ["an event", "a dashboard", "a bot"])
+def test_members_begin_at_the_dashboards_as_soon_as_there_is_something_to_see(app: App, work: str) -> None:
+    """An event of any environment counts."""
+    page = settled(app.opens("viewer", "/"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("First event")
+    if work == "an event":
+        assert app.workspace.send({"name": "a"}, key=app.workspace.make_key("development")[0]).status_code == 202
+    elif work == "a dashboard":
+        make_dashboard(app.workspace)
+    else:
+        ranked_bots(app.workspace, 1)
+    page.goto(app.workspace.url)
     expect(page.get_by_role("heading", level=1)).to_have_text("Dashboards")

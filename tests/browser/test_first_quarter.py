@@ -85,7 +85,7 @@ def test_after_signing_in_the_focus_is_on_the_title(app: App) -> None:
     page.get_by_role("textbox", name="Email").fill(app.workspace.email)
     page.get_by_role("textbox", name="Password").fill(PASSWORD)
     page.keyboard.press("Enter")
-    expect(page.get_by_role("heading", level=1, name="Dashboards")).to_be_focused()
+    expect(page.get_by_role("heading", level=1, name="First event")).to_be_focused()
 
 
 def test_whoever_arranges_a_dashboard_by_its_key_has_the_focus_on_the_title(app: App, board: str) -> None:

@@ -203,6 +203,10 @@ def test_a_tour_without_a_mouse(looking: App, board: Any) -> None:
     settled(page)
     page.get_by_role("row").filter(has_text="actor 2").get_by_role("button").first.press("Enter")
     expect(page).to_have_url(re.compile("sel="))
+    row = focused(page)
+    for key, place in (("Tab", "h2 order"), ("Shift+Tab", row), ("ArrowDown", None), ("Tab", "h2 order")):
+        page.keyboard.press(key)
+        assert place is None or focused(page) == place
     link = page.get_by_role("link", name="actor 2").first
     link.press("Enter")
     expect(heading).to_have_text("actor 2")

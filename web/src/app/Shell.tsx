@@ -9,11 +9,12 @@ import { FrameContext } from "./Framed.tsx";
 import { Navigation } from "./Navigation.tsx";
 import styles from "./Shell.module.css";
 import { TypedAhead } from "./TypedAhead.tsx";
-import { SHORTCUTS, useShortcuts } from "./shortcuts.ts";
+import { useShortcuts } from "./shortcuts.ts";
 import { useDropped } from "./useDropped.ts";
 
 const Palette = lazily(() => import("./Palette.tsx"), "Palette");
 const OtherWorkspace = lazily(() => import("./OtherWorkspace.tsx"), "OtherWorkspace");
+const ShortcutList = lazily(() => import("./ShortcutList.tsx"), "ShortcutList");
 const ShortcutHelp = lazily(() => import("./ShortcutHelp.tsx"), "ShortcutHelp");
 
 /** The frame of every page for members: navigation at the left, the page, palette and shortcuts above it. */
@@ -31,7 +32,7 @@ export function Shell() {
     <div className={styles.shell}>
       <Navigation onPalette={() => setOpened("palette")} onHelp={() => setOpened("help")} />
       <main className={styles.main} id="main">
-        <ShortcutContext value={SHORTCUTS}>
+        <ShortcutContext value={<ShortcutList />}>
           <FrameContext value>
             <Content />
           </FrameContext>

@@ -1,17 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { readinessQuery } from "../api/system.ts";
-import { ShortcutList } from "../scope/ShortcutList.tsx";
 import { ShortcutSwitch } from "../scope/ShortcutSwitch.tsx";
 import { Dialog } from "../ui/Dialog/Dialog.tsx";
 import styles from "./ShortcutHelp.module.css";
-import { SHORTCUTS } from "./shortcuts.ts";
+import { ShortcutList } from "./ShortcutList.tsx";
 
 /** All shortcuts in a dialog, the switch that turns the single keys off, and which version runs. */
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const { data } = useQuery(readinessQuery);
   return (
     <Dialog title="Shortcuts" onClose={onClose}>
-      <ShortcutList shortcuts={SHORTCUTS} />
+      <ShortcutList />
       <ShortcutSwitch />
       {data ? <p className={styles.version}>Tallyroom {data.version}</p> : null}
     </Dialog>

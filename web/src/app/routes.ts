@@ -46,7 +46,9 @@ const home = createRoute({
   validateSearch: (raw: Raw) => given("next", text(raw.next)),
   beforeLoad: async ({ context, search }) => {
     const identity = await context.queryClient.query({ ...identityQuery, staleTime: "static" });
-    if (identity) throw redirect({ href: ownPath(search.next) ?? "/dashboards", replace: true });
+    if (!identity) return;
+    const { firstPage } = await import("./firstPage.ts");
+    throw redirect({ href: ownPath(search.next) ?? (await firstPage(context.queryClient)), replace: true });
   },
   component: lazyRouteComponent(() => import("../pages/auth/HomePage.tsx"), "HomePage"),
 });

@@ -9,26 +9,6 @@ import { PAGES } from "./destinations.ts";
 /** How long after `g` the next letter still belongs to it, in milliseconds. */
 const PAUSE_MS = 1200;
 
-/** Every shortcut with its words, as the help shows them. */
-export const SHORTCUTS: { keys: string[]; words: string }[] = [
-  { keys: ["?"], words: "Show the shortcuts" },
-  ...PAGES.map(({ key, label }) => ({ keys: ["g", key], words: `Go to ${label === "API keys" ? label : label.toLowerCase()}` })),
-  ...ROLLING.map((name, index) => ({ keys: [String(index + 1)], words: `Show ${name}` })),
-  { keys: ["/"], words: "Search this page" },
-  { keys: ["f"], words: "Add a filter" },
-  { keys: ["e"], words: "Arrange the dashboard" },
-  { keys: ["v"], words: "Choose the environment" },
-  { keys: ["r"], words: "Ask everything again" },
-  { keys: ["n"], words: "Create what this page lists" },
-  { keys: ["Esc"], words: "Close, then clear the filters" },
-  { keys: ["←", "→"], words: "Walk along a chart; with Shift, ten points at once" },
-  { keys: ["t"], words: "Show the card as a table, and back" },
-  { keys: ["."], words: "Open the menu of the card" },
-  { keys: ["a"], words: "Annotate the point of a chart" },
-  { keys: ["m"], words: "Move a widget while arranging" },
-  { keys: ["+", "-"], words: "Widen or narrow a widget while arranging" },
-];
-
 export interface ShortcutActions {
   onPalette: () => void;
   onHelp: () => void;

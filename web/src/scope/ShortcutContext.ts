@@ -1,10 +1,4 @@
-import { createContext } from "react";
+import { type ReactNode, createContext } from "react";
 
-/** A shortcut and what it does. */
-export interface Shortcut {
-  keys: string[];
-  words: string;
-}
-
-/** The shortcuts of the whole app, for pages that list them: the app knows them, its pages do not know the app. */
-export const ShortcutContext = createContext<readonly Shortcut[]>([]);
+/** The list of the app's shortcuts, for pages that show it: the app knows them, its pages do not know the app. */
+export const ShortcutContext = createContext<ReactNode>(null);

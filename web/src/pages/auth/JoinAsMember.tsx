@@ -12,7 +12,7 @@ export function JoinAsMember({ token, email }: { token: string; email: string })
   const enter = useEntrance();
   const { mutate, isPending, error } = useMutation({
     mutationFn: acceptInvite,
-    onSuccess: (identity) => enter(identity, "/dashboards"),
+    onSuccess: (identity) => enter(identity, "/"),
   });
   return (
     <AuthFrame title="You are invited" lead={`You are signed in as ${email}.`}>

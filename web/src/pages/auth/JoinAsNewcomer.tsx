@@ -18,7 +18,7 @@ export function JoinAsNewcomer({ token }: { token: string }) {
   const enter = useEntrance();
   const { mutate, isPending, error } = useMutation({
     mutationFn: acceptInvite,
-    onSuccess: (identity) => enter(identity, "/dashboards"),
+    onSuccess: (identity) => enter(identity, "/"),
   });
   const { about, rest } = errorsAbout(error, { name: "Your name", password: "Password" });
   return (

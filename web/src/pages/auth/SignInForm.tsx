@@ -17,7 +17,7 @@ export function SignInForm({ next }: { next: string | undefined }) {
   const enter = useEntrance();
   const { mutate, isPending, error } = useMutation({
     mutationFn: signIn,
-    onSuccess: (identity) => enter(identity, ownPath(next) ?? "/dashboards"),
+    onSuccess: (identity) => enter(identity, ownPath(next) ?? "/"),
   });
   const { about, rest } = errorsAbout(error, { email: "Email" });
   return (

@@ -10,6 +10,7 @@ import { EventFacts } from "./EventFacts.tsx";
 import styles from "./EventPanel.module.css";
 import { EventProperties } from "./EventProperties.tsx";
 import type { GroupColumn } from "./useGroupColumn.ts";
+import { PANEL_ID } from "./useWalk.ts";
 
 export interface EventPanelProps {
   id: string;
@@ -38,7 +39,7 @@ export function EventPanel(props: EventPanelProps) {
   return (
     <section className={styles.panel} aria-label={event ? `Event ${event.name}` : "Event"}>
       <header className={styles.head}>
-        <h2 className={styles.name}>{event?.name ?? "Event"}</h2>
+        <h2 id={PANEL_ID} className={styles.name} tabIndex={-1}>{event?.name ?? "Event"}</h2>
         <IconButton label="Newer event" icon={ChevronUp} disabled={!hasAbove} onClick={() => onStep(-1)} />
         <IconButton label="Older event" icon={ChevronDown} disabled={!hasBelow} onClick={() => onStep(1)} />
         <IconButton label="Close" icon={X} onClick={onClose} />

@@ -2,8 +2,12 @@ import { useEffect, useEffectEvent } from "react";
 
 /** The id of a row's button in the page. */
 export const rowId = (id: string): string => `event-${id}`;
+/** The id of the heading of the chosen event. */
+export const PANEL_ID = "chosen-event";
 
 export interface Walk {
+  /** The chosen row. */
+  chosen: string | undefined;
   /** Go so many rows down; returns the id of the row, undefined at the end. */
   onStep: (by: number) => string | undefined;
   onClose: () => void;
@@ -12,10 +16,13 @@ export interface Walk {
 /** Places where the arrow keys and Escape have a meaning of their own. */
 const ELSEWHERE = "input, textarea, select, [contenteditable], [role=menu], [role=dialog], [role=region], [role=listbox], [data-own-keys]";
 
-/** While a row is chosen, ↑ and ↓ go to the next one, and Escape closes it. */
-export function useWalk(active: boolean, { onStep, onClose }: Walk): void {
+/** While a row is chosen, ↑ and ↓ go to the next one, Tab goes from it to its event and Shift+Tab back, and Escape closes it. */
+export function useWalk({ chosen, onStep, onClose }: Walk): void {
+  const active = chosen !== undefined;
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === "Tab" && active) crossOver(event, rowId(chosen));
+    if (event.shiftKey) return;
     if (event.target instanceof Element && event.target.closest(ELSEWHERE)) return;
     if (event.key === "Escape") onClose();
     else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
@@ -30,6 +37,15 @@ export function useWalk(active: boolean, { onStep, onClose }: Walk): void {
     document.addEventListener("keydown", listener);
     return () => document.removeEventListener("keydown", listener);
   }, [active]);
+}
+
+/** From the chosen row to the heading of its event, or back. */
+function crossOver(event: KeyboardEvent, row: string): void {
+  const [from, to] = event.shiftKey ? [PANEL_ID, row] : [row, PANEL_ID];
+  const target = document.activeElement?.id === from ? document.getElementById(to) : null;
+  if (!target) return;
+  event.preventDefault();
+  target.focus();
 }
 
 /** Keep the row in sight, and the focus on it if it was on a row. */

@@ -1,13 +1,11 @@
-import { use } from "react";
+import { Suspense, use } from "react";
 import { ShortcutContext } from "../../scope/ShortcutContext.ts";
-import { ShortcutList } from "../../scope/ShortcutList.tsx";
 import { ShortcutSwitch } from "../../scope/ShortcutSwitch.tsx";
 import styles from "./KeyboardSection.module.css";
 import { Section } from "./Section.tsx";
 
 /** The switch for single keys, and what every key does. */
 export function KeyboardSection() {
-  const shortcuts = use(ShortcutContext);
   return (
     <Section id="keyboard" title="Keyboard">
       <div className={styles.card}>
@@ -15,7 +13,7 @@ export function KeyboardSection() {
         <p className={styles.hint}>Off, only Ctrl K and the keys of charts and menus work. This browser remembers it.</p>
         <details className={styles.all}>
           <summary>All shortcuts</summary>
-          <ShortcutList shortcuts={shortcuts} />
+          <Suspense>{use(ShortcutContext)}</Suspense>
         </details>
       </div>
     </Section>
