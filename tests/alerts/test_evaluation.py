@@ -47,7 +47,7 @@ async def test_an_alert_fires_tells_and_resolves(site: Site) -> None:
     assert (incident.fired_at_ms, incident.resolved_at_ms) == (NOW_MS, NOW_MS + 5 * MINUTE_MS)
     fired, resolved = site.messages
     assert (fired.type, fired.value, fired.fired_at, fired.resolved_at) == ("alert.fired", 3, iso_ms(NOW_MS), None)
-    assert fired.url == f"https://tally.example.com/alerts/{alert_id}"
+    assert fired.url == f"https://tally.example.com/alerts/{alert_id}?w={site.scope.workspace_id}"
     assert fired.points[-2:] == ((NOW_MS / 1000 - 60, 0.0), (NOW_MS / 1000, 3.0))
     assert (resolved.type, resolved.value) == ("alert.resolved", 0)
     assert (resolved.fired_at, resolved.resolved_at) == (fired.fired_at, iso_ms(NOW_MS + 5 * MINUTE_MS))

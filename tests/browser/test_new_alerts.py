@@ -51,6 +51,18 @@ def test_an_event_that_was_never_seen_is_said_and_the_suggestion_taken(app: App)
     expect(main).not_to_contain_text("never seen")
 
 
+def test_enter_takes_the_suggestion_of_the_sentence(app: App) -> None:
+    assert app.workspace.send({"events": [{"name": "order.failed"}, {"name": "order.placed"}]}).status_code == 202
+    page = settled(app.opens("developer", "/alerts/new"))
+    event = page.get_by_role("combobox", name="Event")
+    event.click()
+    expect(page.get_by_role("listbox").get_by_role("option")).to_have_count(2)
+    page.keyboard.type("fail")
+    page.keyboard.press("Enter")
+    expect(event).to_have_value("order.failed")
+    expect(page.get_by_role("main")).to_contain_text(re.compile("Would (not )?have fired"))
+
+
 def test_the_only_channel_is_chosen_and_an_alert_without_one_is_asked_about(app: App) -> None:
     assert app.workspace.send({"name": "order.failed"}).status_code == 202
     make_channel(app.workspace, name="On call")

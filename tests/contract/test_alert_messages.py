@@ -49,7 +49,8 @@ def test_an_alert_tells_all_of_its_channels_that_it_fired_and_resolved(street: S
     told = Webhook(channels["webhook"]["secret"]).verify(fired["webhook"].body, fired["webhook"].headers)
     data = told["data"]
     assert (told["type"], data["alertId"], data["value"], data["threshold"]) == ("alert.fired", alert["id"], 3, 2)
-    assert (data["url"], data["resolvedAt"]) == (f"https://tally.example.com/alerts/{alert['id']}", None)
+    page = f"https://tally.example.com/alerts/{alert['id']}?w={owner.workspace_id}"
+    assert (data["url"], data["resolvedAt"]) == (page, None)
     sentence = "signup count is 3, above 2, over the last 60 minutes."
     assert sentence in json.dumps(fired["slack"].json)
     assert sentence.encode() in fired["discord"].body

@@ -79,7 +79,7 @@ class AlertMessages:
             resolved_at=iso_ms_or_none(incident.resolved_at_ms),
             no_data_since=iso_ms_or_none(incident.no_data_since_ms),
             by_hand=announcement.by_hand,
-            url=f"{self._public_url}/alerts/{alert.id}",
+            url=f"{self._public_url}/alerts/{alert.id}?w={alert.workspace_id}",
             points=announcement.points,
         )
         recipients = await repository.list_recipients(db, [alert.id])

@@ -74,7 +74,7 @@ async def test_the_questions_end_at_the_due_time(post: Post) -> None:
     assert [(question.until_ms, question.span) for question in engine.asked] == [(UNTIL, "7d")] * 2
     assert mail.subject == "Weekly: 13 – 20 Nov 2026"
     assert (mail.head.title, mail.head.dashboard) == ("Weekly", "Shop")
-    assert mail.head.link == f"https://stats.example.com/d/{digest.dashboard_id}"
+    assert mail.head.link == f"https://stats.example.com/d/{digest.dashboard_id}?w={post.founder.workspace_id}"
     assert mail.pictures == {"chart1": b"png", "chart2": b"png"}
     assert mail.parts[1].contents == [MailChart("Widget 1 per day: 7 to 7, last 7", "chart2")]
 

@@ -96,7 +96,7 @@ class DigestRenderer:
             dashboard=_with_icon(dashboard) if digest.name else "",
             period=long_period(window, digest.timezone),
             rhythm=rhythm(calendar_of(digest)),
-            link=f"{self._public_url}/d/{dashboard.id}",
+            link=f"{self._public_url}/d/{dashboard.id}?w={dashboard.workspace_id}",
             more=max(len(content.widgets) - MOST_WIDGETS, 0),
         )
 
