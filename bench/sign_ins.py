@@ -2,7 +2,8 @@
 
 ``python -m bench.sign_ins`` takes a minute. Strangers from as many networks try one wrong password each;
 the owner signs in behind them, from a familiar place and from a new one. Then strangers ask for links to set a new
-password, for addresses without an account; meanwhile a member writes. The server hashes as it does in production, so
+password, for addresses without an account, and set passwords and accept invitations with tokens that they made up;
+meanwhile a member writes. The server hashes as it does in production, so
 its limits on guessing, sizes and times are the real ones.
 """
 
@@ -12,13 +13,18 @@ import json
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 from bench.product import Product
 
+Attempt = tuple[str, object]
+"""The path and the body of what a stranger sends, by its number."""
+
 _OWNER = {"email": "bench@example.com", "password": "a password for the bench"}
 _HEAD_START_SECONDS = 0.7
 _WRITES = 40
+_PASSWORD = "a long enough password"
 
 
 async def _post(port: int, path: str, body: object, place: str, token: str = "") -> tuple[int, float]:
@@ -46,27 +52,43 @@ def _place(number: int) -> str:
     return f"11.{number >> 8 & 255}.{number & 255}.1"
 
 
-async def _flood(port: int, path: str, body: object, count: int) -> Counter[int]:
-    bodies = [{**body, "email": f"nobody{number}@example.com"} for number in range(count)]  # type: ignore[dict-item] # an object
-    answers = await asyncio.gather(*(_post(port, path, each, _place(number)) for number, each in enumerate(bodies)))
+def _reset(number: int) -> Attempt:
+    return "/v1/auth/reset", {"email": f"nobody{number}@example.com"}
+
+
+def _wrong_password(number: int) -> Attempt:
+    return "/v1/auth/login", {"email": f"nobody{number}@example.com", "password": "a wrong password"}
+
+
+def _invented_token(number: int) -> Attempt:
+    token = f"{number:043}"
+    if number % 2:
+        return "/v1/auth/reset/confirm", {"token": token, "password": _PASSWORD}
+    return "/v1/invites/accept", {"token": token, "name": "Nobody", "password": _PASSWORD}
+
+
+async def _flood(port: int, attempt: Callable[[int], Attempt], count: int) -> Counter[int]:
+    attempts = [(*attempt(number), _place(number)) for number in range(count)]
+    answers = await asyncio.gather(*(_post(port, path, body, place) for path, body, place in attempts))
     return Counter(status for status, _ in answers)
 
 
 async def _sign_ins(port: int, strangers: int, place: str) -> None:
-    wrong = asyncio.create_task(_flood(port, "/v1/auth/login", {"password": "a wrong password"}, strangers))
+    wrong = asyncio.create_task(_flood(port, _wrong_password, strangers))
     await asyncio.sleep(_HEAD_START_SECONDS)
     status, seconds = await _post(port, "/v1/auth/login", _OWNER, place)
     print(f"owner from {place}: {status} after {seconds:.2f} s; strangers: {dict(await wrong)}")
 
 
-async def _writes(port: int, strangers: int, token: str) -> None:
-    asking = asyncio.create_task(_flood(port, "/v1/auth/reset", {}, strangers))
+async def _writes(port: int, attempt: Callable[[int], Attempt], strangers: int, token: str) -> None:
+    asking = asyncio.create_task(_flood(port, attempt, strangers))
     await asyncio.sleep(_HEAD_START_SECONDS)
     body = {"name": "bench", "environment": "production"}
     answers = [await _post(port, "/v1/keys", body, "192.0.2.9", token) for _ in range(_WRITES)]
     slowest = max(seconds for _, seconds in answers)
     statuses = dict(Counter(status for status, _ in answers))
-    print(f"a member's writes: {statuses}, slowest {slowest:.2f} s; strangers: {dict(await asking)}")
+    path, _ = attempt(0)
+    print(f"a member's writes beside {path}: {statuses}, slowest {slowest:.2f} s; strangers: {dict(await asking)}")
 
 
 async def _measure(product: Product, strangers: int, links: int) -> None:
@@ -74,7 +96,8 @@ async def _measure(product: Product, strangers: int, links: int) -> None:
     print(f"alone: {await _post(product.port, '/v1/auth/login', _OWNER, home)}")
     for place in (home, "198.51.100.1"):
         await _sign_ins(product.port, strangers, place)
-    await _writes(product.port, links, product.account.token)
+    for attempt in (_reset, _invented_token):
+        await _writes(product.port, attempt, links, product.account.token)
 
 
 def main() -> None:

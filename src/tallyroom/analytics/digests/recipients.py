@@ -19,7 +19,7 @@ from tallyroom.db.models import Digest, DigestRecipient
 from tallyroom.db.write_turns import write_as
 
 
-class NamedRecipient(NamedTuple):
+class Subscription(NamedTuple):
     """A recipient, and the name of the digest as they know it."""
 
     recipient: DigestRecipient
@@ -79,7 +79,7 @@ def masked(digest: DigestOut) -> DigestOut:
     )
 
 
-async def find_by_token(db: Session, token: str) -> NamedRecipient | None:
+async def find_by_token(db: Session, token: str) -> Subscription | None:
     """Find the recipient whose token this is; None if it leads nowhere."""
     placed = await repository.find_digest(db, digest_of(token))
     if placed is None:
@@ -87,11 +87,11 @@ async def find_by_token(db: Session, token: str) -> NamedRecipient | None:
     digest, dashboard = placed
     for each in await repository.list_recipients(db, [digest.id]):
         if is_token_of(token, digest.id, digest.token_secret, each.recipient):
-            return NamedRecipient(each, digest.name or dashboard.name)
+            return Subscription(each, digest.name or dashboard.name)
     return None
 
 
-async def look_up(database: Database, token: str) -> NamedRecipient | None:
+async def look_up(database: Database, token: str) -> Subscription | None:
     """Do the same, without a transaction for a token that leads nowhere."""
     digest_id = digest_of(token)
     rows = await repository.look_up_recipients(database, digest_id)
@@ -101,14 +101,14 @@ async def look_up(database: Database, token: str) -> NamedRecipient | None:
         return await find_by_token(db, token)
 
 
-async def unsubscribe(database: Database, token: str, clock: Clock) -> NamedRecipient | None:
+async def unsubscribe(database: Database, token: str, clock: Clock) -> Subscription | None:
     """Take the recipient whose token this is off the digest; None if it leads nowhere."""
-    named = await look_up(database, token)
-    if named is None or named.recipient.unsubscribed_ms is not None:
-        return named
-    write_as(named.recipient.digest_id)
+    subscription = await look_up(database, token)
+    if subscription is None or subscription.recipient.unsubscribed_ms is not None:
+        return subscription
+    write_as(subscription.recipient.digest_id)
     async with database.session(write=True) as db:
-        named = await find_by_token(db, token)
-        if named is not None:
-            named.recipient.unsubscribed_ms = named.recipient.unsubscribed_ms or clock.now_ms()
-        return named
+        subscription = await find_by_token(db, token)
+        if subscription is not None:
+            subscription.recipient.unsubscribed_ms = subscription.recipient.unsubscribed_ms or clock.now_ms()
+        return subscription

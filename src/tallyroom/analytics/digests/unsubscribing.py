@@ -10,7 +10,7 @@ from string import Template
 from litestar import MediaType, Response, get, post
 from litestar.params import FromPath
 
-from tallyroom.analytics.digests.recipients import NamedRecipient, look_up, unsubscribe
+from tallyroom.analytics.digests.recipients import Subscription, look_up, unsubscribe
 from tallyroom.auth.guards import public
 from tallyroom.core.clock import Clock
 from tallyroom.core.email_address import masked_address
@@ -32,11 +32,11 @@ _BUTTON = '<form method="post"><button>Unsubscribe</button></form>'
 @get("/unsubscribe/{token:str}", guards=[public], include_in_schema=False)
 async def show_unsubscribe(token: FromPath[str], database: Injected[Database]) -> Response[bytes]:
     """Show the button."""
-    named = await look_up(database, token)
-    if named is None or named.recipient.unsubscribed_ms is not None:
-        return _out_of_it(named)
-    words = f"{masked_address(named.recipient.address)} will no longer get this digest."
-    return _page(f"Unsubscribe from {named.digest}?", words, _BUTTON)
+    subscription = await look_up(database, token)
+    if subscription is None or subscription.recipient.unsubscribed_ms is not None:
+        return _out_of_it(subscription)
+    words = f"{masked_address(subscription.recipient.address)} will no longer get this digest."
+    return _page(f"Unsubscribe from {subscription.digest}?", words, _BUTTON)
 
 
 @post("/unsubscribe/{token:str}", guards=[public], include_in_schema=False, status_code=200)
@@ -47,11 +47,11 @@ async def confirm_unsubscribe(
     return _out_of_it(await unsubscribe(database, token, clock))
 
 
-def _out_of_it(named: NamedRecipient | None) -> Response[bytes]:
-    if named is None:
+def _out_of_it(subscription: Subscription | None) -> Response[bytes]:
+    if subscription is None:
         return _page("You do not get this digest", "It was deleted, or you are not one of its recipients.")
-    words = f"{masked_address(named.recipient.address)} no longer gets this digest."
-    return _page(f"You are unsubscribed from {named.digest}", f"{words} Whoever manages it can add you again.")
+    words = f"{masked_address(subscription.recipient.address)} no longer gets this digest."
+    return _page(f"You are unsubscribed from {subscription.digest}", f"{words} Whoever manages it can add you again.")
 
 
 def _page(title: str, words: str, below: str = "") -> Response[bytes]:
