@@ -1,7 +1,8 @@
 """A child of `harness.toy_parent` that serves at once: it answers each connection with its name and process id.
 
-Through its control socket, it tells one number: its process id. The word in the file `fault` of its directory makes it refuse to start, die at its start, only note that it
-is to stop, until SIGINT, or say that its server has an owner. A client that sends "hang" makes its event loop hang.
+Through its control socket, it tells one number: its process id. The word in the file `fault` of its directory makes it
+refuse to start, find that a server is away, die at its start, only note that it is to stop, until SIGINT, or say that
+its server has an owner. A client that sends "hang" makes its event loop hang.
 """
 
 import asyncio
@@ -79,6 +80,9 @@ def _main() -> None:
         starts.write(f"{os.getpid()}\n")
     if fault == "refuse":
         lifeline.refuse("The toy does not want to.")
+        sys.exit(1)
+    if fault == "away":
+        lifeline.refuse("The database does not answer.", is_passing=True)
         sys.exit(1)
     if fault == "die":
         sys.exit(3)

@@ -33,6 +33,14 @@ def let(parent: ToyParent, number: int, fault: str) -> None:
     (folder(parent, number) / "fault").write_text(fault)
 
 
+def fail_for_a_while(parent: ToyParent, number: int) -> None:
+    before = starts(parent, number)
+    let(parent, number, "die")
+    os.kill(before[-1], signal.SIGKILL)
+    wait_until(lambda: len(starts(parent, number)) > len(before) + MOST_FAILURES)
+    let(parent, number, "")
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_all_serve_at_one_address_and_stop_together(make_parent: MakeParent, number: signal.Signals) -> None:
     parent = make_parent(3).start()
@@ -85,12 +93,54 @@ def test_children_that_hang_are_killed_and_hold_no_new_client_up(make_parent: Ma
 
 def test_a_child_that_refuses_at_the_start_ends_everything_with_its_sentence(make_parent: MakeParent) -> None:
     parent = make_parent(2)
-    let(parent, 1, "refuse")
+    let(parent, 0, "refuse")
     assert parent.launch().end() == 1
     assert parent.output.endswith("The toy does not want to.\n")
     assert "listens" not in parent.output
-    assert (folder(parent, 0) / "stopped").exists()
-    assert len(starts(parent, 1)) == 1
+    assert len(starts(parent, 0)) == 1
+    assert not (folder(parent, 1) / "starts").exists()
+
+
+@pytest.mark.parametrize("fault", ["refuse", "die"])
+def test_one_that_cannot_start_does_not_end_one_that_serves(make_parent: MakeParent, fault: str) -> None:
+    parent = make_parent(2)
+    let(parent, 1, fault)
+    assert parent.start().ask()[0] == "0"
+    wait_until(lambda: len(starts(parent, 1)) > MOST_FAILURES)
+    let(parent, 1, "")
+    wait_until(lambda: {parent.ask()[0] for _ in range(10)} == {"0", "1"})
+    assert parent.stop() == 0
+
+
+def test_one_that_serves_has_no_failures(make_parent: MakeParent) -> None:
+    """Worker 0 fails and serves again; then worker 1 does the same."""
+    parent = make_parent(2).start()
+    for number in (0, 1):
+        fail_for_a_while(parent, number)
+        wait_until(lambda: {parent.ask()[0] for _ in range(10)} == {"0", "1"})
+    assert parent.stop() == 0
+
+
+def test_a_server_that_does_not_answer_ends_nothing_however_long(make_parent: MakeParent) -> None:
+    parent = make_parent(2)
+    for number in (0, 1):
+        let(parent, number, "away")
+        (folder(parent, number) / SPOOL_FILE).touch()
+    parent.launch()
+    wait_until((folder(parent, 0) / "starts").exists)
+    wait_until(lambda: len(starts(parent, 0)) > MOST_FAILURES + 1)
+    for number in (0, 1):
+        let(parent, number, "")
+    wait_until(lambda: len(parent.children()) == 2)
+    assert parent.stop() == 0
+
+
+def test_a_new_directory_ends_with_what_does_not_answer(make_parent: MakeParent) -> None:
+    """Its settings may be wrong, and whoever makes it looks at the console."""
+    parent = make_parent(2)
+    let(parent, 0, "away")
+    assert parent.launch().end() == 1
+    assert parent.output.endswith("The database does not answer.\n")
 
 
 def test_a_child_that_dies_at_each_start_ends_everything(make_parent: MakeParent) -> None:

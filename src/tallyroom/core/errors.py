@@ -180,6 +180,10 @@ class StatisticsRateLimited(RateLimited):
         self.expires_in = max(LEAST_EXPIRES_IN_MS, retry_after * 1000)
 
 
+class ServerAway(TallyroomError):
+    """A server that this installation needs does not answer, so that a start fails now and not for ever."""
+
+
 class Internal(TallyroomError):
     """A fault of the service; the log has the details under the request id."""
 

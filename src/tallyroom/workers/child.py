@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager, closing, nullcontext
 from pathlib import Path
 
 from tallyroom.core.data_directory import hold
-from tallyroom.core.errors import TallyroomError
+from tallyroom.core.errors import ServerAway, TallyroomError
 from tallyroom.workers.lifeline import Lifeline
 from tallyroom.workers.messages import Assignment, read_assignment
 from tallyroom.workers.neighbors import Neighbors
@@ -25,7 +25,7 @@ def main() -> None:
     try:
         _work(assignment, lifeline)
     except TallyroomError as error:
-        lifeline.refuse(error.message)
+        lifeline.refuse(error.message, is_passing=isinstance(error, ServerAway))
         sys.exit(1)
     except OSError as error:
         lifeline.refuse(f"{error.strerror or error}{f' ({error.filename})' if error.filename else ''}.")

@@ -52,9 +52,9 @@ class Lifeline:
     def stopping(self) -> None:
         """Say nothing: the parent sees when this process has ended."""
 
-    def refuse(self, message: str) -> None:
-        """Say why this process cannot start."""
-        self._last = refusal_of(message)
+    def refuse(self, message: str, *, is_passing: bool = False) -> None:
+        """Say why this process cannot start, and whether that passes by itself."""
+        self._last = refusal_of(message, is_passing=is_passing)
         self._send()
 
     async def _run(self) -> None:

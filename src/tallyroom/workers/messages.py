@@ -43,6 +43,7 @@ class Heartbeat(msgspec.Struct, frozen=True, kw_only=True):
         is_ready: whether it serves.
         is_owned: whether anybody had signed up when it began to serve.
         refusal: why it cannot start; "" if it can.
+        is_passing: whether it could not because a server does not answer, so that a later start may succeed.
     """
 
     worker: str = ""
@@ -50,15 +51,16 @@ class Heartbeat(msgspec.Struct, frozen=True, kw_only=True):
     is_ready: bool = False
     is_owned: bool = False
     refusal: str = ""
+    is_passing: bool = False
 
 
 read_assignment = msgspec.json.Decoder(Assignment).decode
 read_heartbeat = msgspec.json.Decoder(Heartbeat).decode
 
 
-def refusal_of(message: str) -> Heartbeat:
+def refusal_of(message: str, *, is_passing: bool = False) -> Heartbeat:
     """Return the last heartbeat of a child that cannot start."""
-    return Heartbeat(refusal=message[:_REFUSAL_LETTERS])
+    return Heartbeat(refusal=message[:_REFUSAL_LETTERS], is_passing=is_passing)
 
 
 def line_of(message: Assignment | Heartbeat) -> bytes:

@@ -28,7 +28,7 @@ from tallyroom.workers.folders import assignments, check_shape
 from tallyroom.workers.gathered_metrics import GatheredMetrics
 from tallyroom.workers.messages import Assignment, Heartbeat
 from tallyroom.workers.metrics_server import MetricsServer
-from tallyroom.workers.supervisor import MOST_FAILURES, Supervisor
+from tallyroom.workers.supervisor import Supervisor
 
 COMMAND = (sys.executable, "-m", "tallyroom.workers")
 
@@ -38,7 +38,7 @@ _log = logging.getLogger(__name__)
 
 
 class WorkersFailed(TallyroomError):
-    """No worker can serve, or one could not from the start."""
+    """No worker can serve."""
 
 
 def serve(
@@ -63,7 +63,7 @@ def serve(
         DataDirectoryInUse: another server holds the directory, or a child of a parent that was killed still does.
         DataDirectoryUnusable: the directory cannot be used.
         SettingsError: the settings do not allow several workers.
-        WorkersFailed: a worker cannot start.
+        WorkersFailed: no worker can start.
     """
     check_shape(settings)
     if start_over:
@@ -98,7 +98,7 @@ class Parent:
         assignments: what each child is to do; at least one serves.
         command: starts a child.
         db_dsn: the metadata, in which each worker has its lease.
-        announcement: made once, when all workers serve.
+        announcement: made once, when all workers serve, but for those that cannot.
         metrics_sockets: at which it tells the numbers of all workers.
         metrics_guard: decides whom; by default, clients of this machine.
     """
@@ -161,7 +161,7 @@ class Parent:
         for supervisor in (*others, *self._left):
             self._keep(supervisor)
         for supervisor in others:
-            await supervisor.serves.wait()
+            await supervisor.has_begun.wait()
         self._is_complete = True
         self._announcement.started(is_owned=first.is_owned)
 
@@ -193,13 +193,12 @@ class Parent:
             _log.info("each worker was replaced")
 
     def _failed(self, supervisor: Supervisor) -> None:
-        """Give up if a worker cannot start at all, or none can any more."""
-        hopeless = [each for each in self._serving if each.failures >= MOST_FAILURES]
+        """Give up if none serves, and one cannot start at all or none can any more."""
         if self._is_complete:
-            is_over = len(hopeless) == len(self._serving)
+            is_over = all(each.is_hopeless for each in self._serving)
         else:
-            is_over = supervisor.is_to_serve and (supervisor.is_refused or supervisor in hopeless)
-        if is_over and not self._over.is_set():
+            is_over = supervisor.is_to_serve and (supervisor.is_refused or supervisor.is_hopeless)
+        if is_over and not self._over.is_set() and not any(each.serves.is_set() for each in self._serving):
             self._failure = supervisor.reason
             self._over.set()
 

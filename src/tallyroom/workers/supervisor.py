@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 
+from tallyroom.core.data_directory import SPOOL_FILE
 from tallyroom.workers.child_process import ChildProcess
 from tallyroom.workers.messages import Assignment, Heartbeat, refusal_of
 
@@ -16,6 +17,7 @@ MOST_FAILURES = 3
 """How often in succession a child may fail before nobody believes that the next start will help."""
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 30.0
+_LONGEST_PAUSE_OF_WAITING = 3.0  # the start itself takes seconds, and nobody is to wait long for one after an outage
 _LONGEST_PAUSE_OF_LEFT = 600.0  # such as that of a spool that was adopted, and whose directory is still there
 _STEADY_SECONDS = 2.0  # a child that served for less has failed, too
 
@@ -33,7 +35,9 @@ class Supervisor:
 
     Attributes:
         serves: set while the child serves.
-        failures: how often in succession a child has failed; of one that has ever served, without kills.
+        has_begun: set once a child serves, or the first ones have failed so often that nobody waits for the next.
+        failures: how often in succession a child has failed; of one that has ever served, without kills. Starts that
+            fail because a server does not answer are none, unless the directory is new: its settings may be wrong.
         reason: why the last one failed.
         restarts: how often a child ended without being asked to, so that another was started.
     """
@@ -46,6 +50,7 @@ class Supervisor:
         lost: Callable[[Heartbeat], object],
     ) -> None:
         self.serves = asyncio.Event()
+        self.has_begun = asyncio.Event()
         self.failures = 0
         self.reason = ""
         self.restarts = 0
@@ -80,8 +85,13 @@ class Supervisor:
 
     @property
     def is_refused(self) -> bool:
-        """Whether the last child said that it cannot start."""
-        return self._child is not None and bool(self._child.last.refusal)
+        """Whether the last child said that it cannot start, for a reason that does not pass."""
+        return self._child is not None and bool(self._child.last.refusal) and not self._is_waiting(self._child)
+
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether nobody believes any more that the next start will help."""
+        return self.failures >= MOST_FAILURES and not self.serves.is_set()
 
     async def run(self) -> None:
         """Keep a child running until `stop`."""
@@ -93,6 +103,8 @@ class Supervisor:
                 child.last = refusal_of(f"Worker {self.name} cannot be started: {error.strerror}.")
             self._assignment = msgspec.structs.replace(self._assignment, accept_loss=False)
             self.serves.clear()
+            if _was_steady(child):
+                self.failures = self._early_ends = 0
             if child.code and child.last.worker:
                 self._lost(child.last)
             if not self._stopping.is_set() and not self._is_replacing:
@@ -117,6 +129,7 @@ class Supervisor:
 
     def _serve(self) -> None:
         self.serves.set()
+        self.has_begun.set()
         self._has_served = True
         what = "serves" if self.is_to_serve else "serves nobody, and answers for what its spool has accepted"
         _log.info("a worker %s", what, extra={"child": self.name})
@@ -125,15 +138,30 @@ class Supervisor:
         """Log how the child ended; wait before the next start if this one failed soon."""
         self.reason = child.last.refusal or f"Worker {self.name} ended with status {child.code}."
         _log.error("a worker ended", extra={"child": self.name, "status": child.code, "reason": self.reason})
-        if child.served_at is not None and asyncio.get_running_loop().time() - child.served_at > _STEADY_SECONDS:
-            self.failures = self._early_ends = 0
+        if _was_steady(child):
             return
         self._early_ends += 1
-        if not self._has_served or child.code is None or child.code >= 0:  # it has ended by itself, not by a signal
+        by_itself = not self._has_served or child.code is None or child.code >= 0  # and not by a signal
+        if by_itself and not self._is_waiting(child):
             self.failures += 1
+            if self.is_refused or self.is_hopeless:
+                self.has_begun.set()
             self._failed(self)
-        longest = _LONGEST_PAUSE if self.is_to_serve else _LONGEST_PAUSE_OF_LEFT
-        pause = min(longest, _FIRST_PAUSE * 2 ** (self._early_ends - 1))
+        pause = min(self._longest_pause(child), _FIRST_PAUSE * 2 ** (self._early_ends - 1))
         with suppress(TimeoutError):
             async with asyncio.timeout(pause):
                 await self._stopping.wait()
+
+    def _longest_pause(self, child: ChildProcess) -> float:
+        if self._is_waiting(child):
+            return _LONGEST_PAUSE_OF_WAITING
+        return _LONGEST_PAUSE if self.is_to_serve else _LONGEST_PAUSE_OF_LEFT
+
+    def _is_waiting(self, child: ChildProcess) -> bool:
+        """Return whether the child could not start because a server does not answer that has answered before."""
+        return child.last.is_passing and (self.data / SPOOL_FILE).exists()
+
+
+def _was_steady(child: ChildProcess) -> bool:
+    """Return whether a child that has ended served for a while."""
+    return child.served_at is not None and asyncio.get_running_loop().time() - child.served_at > _STEADY_SECONDS

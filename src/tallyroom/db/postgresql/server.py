@@ -9,7 +9,7 @@ import asyncpg
 from sqlalchemy.exc import DBAPIError
 
 from tallyroom.core import lost_connections
-from tallyroom.core.errors import TallyroomError, Unavailable
+from tallyroom.core.errors import ServerAway, Unavailable
 
 AWAY = "The metadata database does not answer at the moment."
 
@@ -103,14 +103,14 @@ def answering_a_start() -> Iterator[None]:
     """Like `answering`, for a start or a command, which ends with what the server says.
 
     Raises:
-        TallyroomError: the server does not answer.
+        ServerAway: the server does not answer.
     """
     try:
         yield
     except Exception as error:
         if not may_pass(error):
             raise
-        raise TallyroomError(f"The metadata database does not answer: {error}") from error
+        raise ServerAway(f"The metadata database does not answer: {error}") from error
 
 
 def may_pass(error: BaseException) -> bool:

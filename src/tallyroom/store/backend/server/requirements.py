@@ -6,7 +6,7 @@ from contextlib import closing
 
 import msgspec
 
-from tallyroom.core.errors import TallyroomError
+from tallyroom.core.errors import ServerAway, TallyroomError
 from tallyroom.core.event_server import EventServer, Login
 from tallyroom.store.backend.backend import ReadLimits
 from tallyroom.store.backend.server.connection import ServerConnection
@@ -51,7 +51,11 @@ _LONG = "x" * 10_000  # so long that the text of the query needs a setting of it
 
 
 class EventServerUnusable(TallyroomError):
-    """The ClickHouse server does not answer, is too old, or its users have too few rights or too many."""
+    """The ClickHouse server is too old, or its users have too few rights or too many."""
+
+
+class EventServerAway(EventServerUnusable, ServerAway):
+    """The ClickHouse server does not answer."""
 
 
 def check_requirements(server: EventServer, limits: ReadLimits) -> None:
@@ -62,7 +66,7 @@ def check_requirements(server: EventServer, limits: ReadLimits) -> None:
         limits: those of questions.
 
     Raises:
-        EventServerUnusable: what is missing, in words for the operator.
+        EventServerUnusable: what is missing, in words for the operator; it may only be the server's answer.
     """
     try:
         with closing(ServerConnection(server)) as writer:
@@ -72,9 +76,10 @@ def check_requirements(server: EventServer, limits: ReadLimits) -> None:
             _check_reader(server, reader)
     except StoreError as error:
         root = _root(error)
-        away = isinstance(root, OSError)
-        said = f"does not answer: {root}" if away else f"cannot be used: {str(error).splitlines()[0][:500]}"
-        raise EventServerUnusable(f"The ClickHouse server {server.address} {said}") from error
+        of = f"The ClickHouse server {server.address}"
+        if isinstance(root, OSError):
+            raise EventServerAway(f"{of} does not answer: {root}") from error
+        raise EventServerUnusable(f"{of} cannot be used: {str(error).splitlines()[0][:500]}") from error
 
 
 def _root(error: BaseException) -> BaseException:
