@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from harness.patience import PATIENCE
 from tallyroom.core.data_directory import SPOOL_FILE
 from tallyroom.spool.file import open_spool_file
-from tallyroom.workers.neighbors import Neighbors
+from tallyroom.workers.neighbors import HURRY_SOCKET, Neighbors
 
 
 @pytest.fixture
@@ -64,7 +65,8 @@ async def test_a_question_that_missed_its_own_events_is_told_so(tmp_path: Path) 
     async def misses(_seconds: float) -> bool:
         return False
 
-    assert not await Neighbors(tmp_path / "0", [tmp_path / "1"], misses).caught_up(PATIENCE)
+    with closing(Neighbors(tmp_path / "0", [tmp_path / "1"], misses)) as neighbors:
+        assert not await neighbors.caught_up(PATIENCE)
 
 
 async def test_a_neighbor_that_is_behind_is_hurried(
@@ -74,7 +76,41 @@ async def test_a_neighbor_that_is_behind_is_hurried(
         other.execute("DELETE FROM chunk")
         return True
 
-    Neighbors(tmp_path / "1", [tmp_path / "0"], deliver).listen()
-    for number in (1, 2):  # it can be hurried again
-        other.execute("INSERT INTO chunk VALUES (?)", (number,))
-        assert await neighbors.caught_up(PATIENCE)
+    other_worker = Neighbors(tmp_path / "1", [tmp_path / "0"], deliver)
+    other_worker.listen()
+    with closing(other_worker):
+        for number in (1, 2):  # it can be hurried again
+            other.execute("INSERT INTO chunk VALUES (?)", (number,))
+            assert await neighbors.caught_up(PATIENCE)
+
+
+async def test_nothing_in_the_directory_holds_up_a_program_that_reads_all_files(
+    tmp_path: Path, neighbors: Neighbors
+) -> None:
+    (tmp_path / "0" / HURRY_SOCKET).touch()  # what a worker left that was killed
+    neighbors.listen()
+    assert [path for path in (tmp_path / "0").iterdir() if path.is_fifo()] == []
+    with pytest.raises(OSError, match="No such device or address"):
+        (tmp_path / "0" / HURRY_SOCKET).read_bytes()
+
+
+async def test_a_directory_may_have_a_long_name(tmp_path: Path) -> None:
+    folder = tmp_path / ("x" * 120)
+    hurried = asyncio.Event()
+
+    async def has_heard(_seconds: float) -> bool:
+        hurried.set()
+        return True
+
+    for name in ("0", "1"):
+        (folder / name).mkdir(parents=True)
+    with (
+        closing(open_spool_file(folder / "1" / SPOOL_FILE)) as spool,
+        closing(Neighbors(folder / "0", [folder / "1"], has_all)) as asking,
+        closing(Neighbors(folder / "1", [folder / "0"], has_heard)) as behind,
+    ):
+        spool.execute("CREATE TABLE chunk (id INTEGER PRIMARY KEY)")
+        spool.execute("INSERT INTO chunk VALUES (1)")
+        behind.listen()
+        await asking.caught_up(0.01)
+        await asyncio.wait_for(hurried.wait(), PATIENCE)

@@ -1,20 +1,22 @@
 """Lets a question wait for what the other workers of the host have acknowledged (rules/questions#fresh-answers).
 
 What they have acknowledged and not delivered is in their spools, which this process can read: so it waits for those
-that stand still, too, and an idle neighbor costs one look. Those that are behind are asked to hurry, by a byte in a
-pipe that each worker has in its directory.
+that stand still, too, and an idle neighbor costs one look. Those that are behind are asked to hurry, by a byte to a
+socket that each worker has in its directory. A program that reads all files there, such as a backup, passes it over; a
+named pipe would hold it up.
 """
 
 import asyncio
-import os
+import socket
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from tallyroom.control_socket.wire import short_name
 from tallyroom.core.data_directory import SPOOL_FILE
 from tallyroom.spool.onlooker import Onlooker
 
-HURRY_PIPE = "hurry"
+HURRY_SOCKET = "hurry"
 
 _LOOK_SECONDS = 0.005
 _HURRIED_SECONDS = 0.5
@@ -32,18 +34,23 @@ class Neighbors:
     """
 
     def __init__(self, own: Path, others: Sequence[Path], caught_up: CaughtUp) -> None:
-        self._pipe = own / HURRY_PIPE
-        self._others = [(Onlooker(other / SPOOL_FILE), other / HURRY_PIPE) for other in others]
+        self._own = own / HURRY_SOCKET
+        self._others = [(Onlooker(other / SPOOL_FILE), other / HURRY_SOCKET) for other in others]
+        self._to_others = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._to_others.settimeout(0)
+        self._to_own: socket.socket | None = None
         self._caught_up = caught_up
         self._hurried: asyncio.Task[bool] | None = None
 
     def listen(self) -> None:
         """Begin to hurry when a neighbor asks for it."""
-        self._pipe.unlink(missing_ok=True)
-        os.mkfifo(self._pipe, 0o600)
-        # Open for writing as well, so that the pipe does not end with each neighbor that has written.
-        pipe = os.open(self._pipe, os.O_RDWR | os.O_NONBLOCK)
-        asyncio.get_running_loop().add_reader(pipe, self._hear, pipe)
+        self._own.unlink(missing_ok=True)
+        self._to_own = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._to_own.settimeout(0)
+        with short_name(self._own) as name:
+            self._to_own.bind(name)
+        self._loop = asyncio.get_running_loop()
+        self._loop.add_reader(self._to_own, self._hear, self._to_own)
 
     async def caught_up(self, seconds: float) -> bool:
         """Wait until everything that any worker of the host has acknowledged before this call is in the store.
@@ -53,9 +60,9 @@ class Neighbors:
         """
         loop = asyncio.get_running_loop()
         deadline = loop.time() + seconds
-        behind = [(spool, last, pipe) for spool, pipe in self._others if (last := spool.last_waiting())]
-        for _, _, pipe in behind:
-            _hurry(pipe)
+        behind = [(spool, last, path) for spool, path in self._others if (last := spool.last_waiting())]
+        for _, _, path in behind:
+            self._hurry(path)
         if not await self._caught_up(seconds):
             return False
         while behind := [each for each in behind if each[0].has_waiting(each[1])]:
@@ -68,18 +75,19 @@ class Neighbors:
         """Look at nobody any more."""
         for spool, _ in self._others:
             spool.close()
+        self._to_others.close()
+        if self._to_own is not None:
+            if not self._loop.is_closed():
+                self._loop.remove_reader(self._to_own)
+            self._to_own.close()
 
-    def _hear(self, pipe: int) -> None:
+    def _hurry(self, path: Path) -> None:
+        with suppress(OSError), short_name(path) as name:  # nobody is there, or has much to read already
+            self._to_others.sendto(b".", name)
+
+    def _hear(self, own: socket.socket) -> None:
         with suppress(BlockingIOError):
-            os.read(pipe, 4096)
+            while True:
+                own.recv(1)
         if self._hurried is None or self._hurried.done():
             self._hurried = asyncio.ensure_future(self._caught_up(_HURRIED_SECONDS))
-
-
-def _hurry(pipe: Path) -> None:
-    with suppress(OSError):  # nobody is there, or has been asked more often than it could read
-        to = os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
-        try:
-            os.write(to, b".")
-        finally:
-            os.close(to)

@@ -43,6 +43,10 @@ def refusal_without(right: str, front: FrontServer, server: EventServer, *, skip
     return refusal(server)
 
 
+def says_it_is(version: str) -> Fault:
+    return Fault(kind="said", on=r"SELECT version\(\), timezone\(\)", text=f"{version}\tUTC\n")
+
+
 def test_a_server_that_does_is_left_as_it_was(events_server: FrontServer, server: EventServer) -> None:
     events_server.asked()
     check_requirements(server, LIMITS)
@@ -51,13 +55,20 @@ def test_a_server_that_does_is_left_as_it_was(events_server: FrontServer, server
 
 @pytest.mark.parametrize("version", ["25.8.1.1", "26.8.14.4", "9.9"])
 def test_a_server_that_is_older_than_tested(events_server: FrontServer, server: EventServer, version: str) -> None:
-    events_server.let(Fault(kind="said", on=r"SELECT version\(\)$", text=f"{version}\n"))
-    assert refusal(server) == f"The ClickHouse server {server.address} has version {version}, which is older than 26.9."
+    """It refuses settings that it does not know, and that is not what is said."""
+    events_server.let(
+        says_it_is(version),
+        Fault(
+            kind="failed", on="SELECT length", text="Code: 115. DB::Exception: Setting is neither builtin nor custom."
+        ),
+    )
+    said = f"The ClickHouse server {server.address} has version {version}: 26.9 or newer is needed."
+    assert refusal(server) == said
 
 
 @pytest.mark.parametrize("version", ["26.9.2.1", "26.10.1.1", "27.1.1.1"])
 def test_a_server_that_is_newer(events_server: FrontServer, server: EventServer, version: str) -> None:
-    events_server.let(Fault(kind="said", on=r"SELECT version\(\)$", text=f"{version}\n"))
+    events_server.let(says_it_is(version))
     check_requirements(server, LIMITS)
 
 

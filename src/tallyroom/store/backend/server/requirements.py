@@ -9,6 +9,7 @@ import msgspec
 from tallyroom.core.errors import ServerAway, TallyroomError
 from tallyroom.core.event_server import EventServer, Login
 from tallyroom.store.backend.backend import ReadLimits
+from tallyroom.store.backend.server.client import open_client
 from tallyroom.store.backend.server.connection import ServerConnection
 from tallyroom.store.backend.server.sealed_reader import ServerReader
 from tallyroom.store.backend.sql_text import quoted
@@ -47,6 +48,7 @@ _READER_LACKS = (
     "REMOTE ON *.*",
     "S3 ON *.*",
 )
+_SECONDS = 10
 _LONG = "x" * 10_000  # so long that the text of the query needs a setting of its own
 
 
@@ -69,8 +71,8 @@ def check_requirements(server: EventServer, limits: ReadLimits) -> None:
         EventServerUnusable: what is missing, in words for the operator; it may only be the server's answer.
     """
     try:
+        _check_version(server)
         with closing(ServerConnection(server)) as writer:
-            _check_version(server, writer.query("SELECT version()", {}))
             _check_writer(server, writer)
         with closing(ServerReader(server, msgspec.structs.replace(limits, block_rows=1), "")) as reader:
             _check_reader(server, reader)
@@ -88,12 +90,15 @@ def _root(error: BaseException) -> BaseException:
     return _root(cause) if cause else error
 
 
-def _check_version(server: EventServer, version: str) -> None:
-    found = re.match(r"(\d+)\.(\d+)", version)
-    if not found or (int(found[1]), int(found[2])) < OLDEST:
+def _check_version(server: EventServer) -> None:
+    """Ask without settings, because an older server refuses those that it does not know."""
+    with closing(open_client(server, server.writer, {}, _SECONDS)) as client:
+        version = client.server_version or "unknown"
+    release = re.match(r"(\d+)\.(\d+)", version)
+    if not release or (int(release[1]), int(release[2])) < OLDEST:
+        needed = ".".join(map(str, OLDEST))
         raise EventServerUnusable(
-            f"The ClickHouse server {server.address} has version {version.strip()}, which is older than "
-            f"{'.'.join(map(str, OLDEST))}."
+            f"The ClickHouse server {server.address} has version {version}: {needed} or newer is needed."
         )
 
 
