@@ -102,6 +102,8 @@ def test_a_private_dashboard_is_as_one_that_is_not_there(workspace: Workspace) -
     made = Page(workspace)
     note = next(widget for widget in made.widgets if widget["type"] == "note")
     missing = httpx.get(f"{workspace.url}/v1/public/dashboards/AAAAAAAAAAAAAAAAAAAAAA").json()
+    no_text = httpx.get(f"{workspace.url}/v1/public/dashboards/a%00b").json()
+    assert no_text | {"requestId": ""} == missing | {"requestId": ""}
     assert made.data(note["id"]).status_code == 200
     with workspace.client() as client:
         made.patch(client, f"/v1/dashboards/{made.dashboard['id']}", {"isPublic": False})
@@ -119,7 +121,7 @@ def test_a_widget_belongs_to_its_own_page(page: Page, workspace: Workspace) -> N
         board = page.post(client, "/v1/dashboards", {"name": "Mine", "isPublic": True})
         body = {"type": "note", "config": {"text": canary("foreign")}}
         mine = page.post(client, f"/v1/dashboards/{board['id']}/widgets", body)
-    for widget_id in (mine["id"], "none", "", "%2e%2e"):
+    for widget_id in (mine["id"], "none", "", "%2e%2e", "%00"):
         assert page.data(widget_id).status_code in {404, 405}
 
 

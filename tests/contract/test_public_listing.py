@@ -200,7 +200,7 @@ def test_an_unknown_slug_and_a_private_one_are_the_same_404(workspace: Workspace
     publish(workspace, is_public=False)
     refusals = [
         check_refusal(anybody.get(f"/custom/bots/{each}/{A}/server_count"), 404)["message"]
-        for each in (slug, "none", workspace.workspace_id)
+        for each in (slug, "none", "%00", workspace.workspace_id)
     ]
     assert set(refusals) == {"This public listing does not exist."}
 

@@ -128,7 +128,15 @@ def test_what_is_not_public_is_not_there(workspace: Workspace, page: Page, anybo
     with workspace.client() as client:
         Page.patch(client, f"/v1/dashboards/{mine['id']}", {"isPublic": False})
     unknown = f"/custom/widgets/AAAAAAAAAAAAAAAAAAAAAA/{widget['id']}"
-    paths = [foreign, own, unknown, f"{own}.png", f"/custom/dashboards/{mine['slug']}.png", "/custom/dashboards/x"]
+    paths = [
+        foreign,
+        own,
+        unknown,
+        f"{own}.png",
+        f"/custom/dashboards/{mine['slug']}.png",
+        "/custom/dashboards/x",
+        "/custom/dashboards/%00",
+    ]
     refused = [check_refusal(anybody.get(path), 404) for path in paths]
     assert {each["message"] for each in refused} == {"This public dashboard does not exist."}
 

@@ -20,6 +20,7 @@ from tallyroom.db.connection import ChangeKind, Database, SoleWork, Value
 from tallyroom.db.postgresql.change_listener import ChangeListener
 from tallyroom.db.postgresql.change_numbers import AWAITED, COUNT_REMOVAL, READ, ChangeNumbers
 from tallyroom.db.postgresql.change_wait import ChangeWait
+from tallyroom.db.postgresql.impossible_texts import find_nothing_for_them
 from tallyroom.db.postgresql.look_ups import LookUps
 from tallyroom.db.postgresql.server import AWAY, BUSY_MS, connect, holds_no_text, may_pass
 from tallyroom.db.postgresql.sole_work import alone
@@ -174,6 +175,7 @@ def _engine(
     event.listen(engine.sync_engine, "checkout", refuse_closed)
     event.listen(engine.sync_engine, "begin", begin)
     event.listen(engine.sync_engine, "handle_error", explain)
+    find_nothing_for_them(engine.sync_engine)
     return engine
 
 
