@@ -120,6 +120,19 @@ class PostgresServer:
             command(self.url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname <> 'postgres'")
         )
 
+    @contextmanager
+    def hanging(self) -> Iterator[None]:
+        """Let it stand still while a block runs: it takes connections, and answers nobody."""
+        assert self._process is not None
+        everyone = [self._process.pid, *workers_of(self._process.pid, "postgres")]
+        for pid in everyone:
+            os.kill(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for pid in everyone:
+                os.kill(pid, signal.SIGCONT)
+
     def stop(self, number: signal.Signals = signal.SIGINT) -> None:
         """End the connections that are left, and stop; by SIGKILL it ends at once."""
         assert self._process is not None

@@ -198,6 +198,8 @@ def explain(context: ExceptionContext) -> None:
     error = context.original_exception
     if not isinstance(error, Exception):
         return  # a stop, which counts as a lost connection and must stay a stop
+    if isinstance(error, TimeoutError):
+        context.is_disconnect = True  # or the transaction would be rolled back on a connection that does not answer
     if context.is_disconnect or may_pass(error):
         raise Unavailable(AWAY) from error
     if holds_no_text(error):

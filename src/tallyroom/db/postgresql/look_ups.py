@@ -35,7 +35,7 @@ class LookUps:
             with answering():
                 pool = self._pool or await self._open()
                 async with pool.acquire(timeout=BUSY_MS / 1000) as connection:
-                    return [tuple(row) for row in await connection.fetch(numbered(query), *values)]
+                    return [tuple(row) for row in await _fetch(connection, numbered(query), values)]
         except Exception as error:
             if holds_no_text(error):
                 return []
@@ -56,6 +56,15 @@ class LookUps:
 
     async def _connect(self, *_: object, **__: object) -> asyncpg.Connection:
         return await connect(self._dsn, default_transaction_read_only="on")
+
+
+async def _fetch(connection: asyncpg.pool.PoolConnectionProxy, query: str, values: tuple[Value, ...]) -> list[Any]:
+    try:
+        rows: list[Any] = await connection.fetch(query, *values)
+    except TimeoutError:
+        connection.terminate()  # or it would wait until the server has stopped the statement
+        raise
+    return rows
 
 
 @lru_cache(1024)

@@ -67,7 +67,7 @@ def run_on(dsn: str, work: Callable[[Connection], T]) -> T:
 
 async def _connected(dsn: str, work: Callable[[Connection], T]) -> T:
     no_limits = {"lock_timeout": "0", "statement_timeout": "0", "idle_in_transaction_session_timeout": "0"}
-    creator = partial(connect, dsn, **no_limits)
+    creator = partial(connect, dsn, None, **no_limits)
     engine = create_async_engine("postgresql+asyncpg://", async_creator=creator, poolclass=NullPool)
     try:
         with answering_a_start():

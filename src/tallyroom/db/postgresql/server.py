@@ -19,7 +19,13 @@ BUSY_MS = 5000
 ANSWER_SECONDS = 5.0
 """How long the database may take to answer on the connection on which it tells of changes."""
 
-_STATEMENT_MS = 60_000  # the longest are those of an upgrade, which lifts it
+MOST_SECONDS = 7.0
+"""How long a process waits for a statement, unless it says otherwise: a server that hangs says nothing itself.
+
+It is less than what a worker trusts, and more than a statement waits for a row.
+"""
+
+_STATEMENT_MS = 60_000  # for the server, when nobody waits any more
 _IDLE_MS = 60_000  # a transaction whose process is stuck gives up its locks
 # Both ends give a connection up through which nothing comes any more, so that a transaction whose process is cut off
 # gives up its locks much earlier.
@@ -59,8 +65,13 @@ def give_up_when_cut_off(own: socket.socket) -> None:
         own.setsockopt(*option)
 
 
-async def connect(dsn: str, **settings: str) -> asyncpg.Connection:
-    """Open a connection to the database that `dsn` names; `settings` of the session come before ours.
+async def connect(dsn: str, most_seconds: float | None = MOST_SECONDS, **settings: str) -> asyncpg.Connection:
+    """Open a connection to the database.
+
+    Args:
+        dsn: the database.
+        most_seconds: how long to wait for a statement, after which it is a `TimeoutError`; None for as long as it takes.
+        settings: of the session; they come before ours.
 
     Raises:
         OSError, TimeoutError: there is no server, or it takes no connection, for whatever reason, such as a `dsn` that
@@ -70,6 +81,7 @@ async def connect(dsn: str, **settings: str) -> asyncpg.Connection:
         return await asyncpg.connect(
             dsn,
             timeout=BUSY_MS / 1000,
+            command_timeout=most_seconds,
             server_settings=_SETTINGS | settings,
             connection_class=_Connection,
             target_session_attrs="primary",  # a standby that is not promoted yet takes no changes

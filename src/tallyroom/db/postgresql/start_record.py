@@ -87,7 +87,7 @@ class PostgresqlStartRecord:
 
     async def _hold(self, held: Future[None], over: threading.Event) -> None:
         with answering_a_start():
-            connection = await connect(self._dsn, lock_timeout=str(_TURN_MS), statement_timeout="0")
+            connection = await connect(self._dsn, None, lock_timeout=str(_TURN_MS), statement_timeout="0")
             try:
                 await _take_turn(connection)
                 held.set_result(None)
