@@ -70,7 +70,7 @@ async def connect(dsn: str, most_seconds: float | None = MOST_SECONDS, **setting
 
     Args:
         dsn: the database.
-        most_seconds: how long to wait for a statement, after which it is a `TimeoutError`; None for as long as it takes.
+        most_seconds: how long to wait for a statement, before a `TimeoutError`; None for as long as it takes.
         settings: of the session; they come before ours.
 
     Raises:
