@@ -127,6 +127,17 @@ def test_the_strip_has_the_incidents_of_the_back_test(app: App) -> None:
     expect(rows).to_have_count(1 + len(preview["points"]))
 
 
+def test_the_strip_shows_whole_numbers_on_a_phone(app: App) -> None:
+    events = [{"name": "order.failed", "_timestamp": ago(days=5, hours=hours)} for hours in range(0, 24, 2)]
+    assert app.workspace.send({"events": events}).status_code == 202
+    alert = make_alert(app.workspace, name="Orders fail", event="order.failed", threshold=0.5, windowMinutes=5)
+    page = settled(app.opens("developer", f"/alerts/{alert['id']}", size=(360, 640)))
+    cells = page.get_by_role("img", name=re.compile("^Incidents per day")).locator("> *")
+    expect(cells).to_have_count(30)
+    assert any(len(text) > 1 for text in cells.all_inner_texts())
+    assert cells.evaluate_all("cells => cells.every(cell => cell.scrollWidth <= cell.clientWidth)")
+
+
 def test_what_is_wrong_is_said_beside_its_field(app: App) -> None:
     assert app.workspace.send({"name": "order.failed"}).status_code == 202
     page = settled(app.opens("developer", "/alerts/new", refused=[400]))
