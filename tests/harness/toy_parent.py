@@ -79,6 +79,11 @@ class ToyParent:
             assert time.monotonic() < deadline, "nobody answers"
             time.sleep(0.01)
 
+    def is_refused(self) -> bool:
+        """Whether nobody listens any more."""
+        with socket.socket() as client:
+            return client.connect_ex(("127.0.0.1", self._port)) != 0
+
     def numbers(self) -> dict[str, float]:
         """What it tells at `/metrics`, by names with their labels."""
         text = httpx.get(f"http://127.0.0.1:{self._metrics_port}/metrics", timeout=PATIENCE).raise_for_status().text
@@ -118,7 +123,7 @@ def _main() -> None:
         numbers = [listener.fileno() for listener in sockets]
         children = assignments(settings, lock.fileno(), numbers, accept_loss=False)
         announcement = Announcement(settings, sockets, InitSystem(""))
-        asyncio.run(Parent(children, [sys.executable, "-m", CHILD], "", announcement, metrics).run())
+        asyncio.run(Parent(children, [sys.executable, "-m", CHILD], "", announcement, sockets, metrics).run())
 
 
 if __name__ == "__main__":

@@ -29,10 +29,19 @@ async def _serve(assignment: Assignment, lifeline: Lifeline, fault: str) -> None
     stopping = asyncio.Event()
     loop = asyncio.get_running_loop()
     loop.add_signal_handler(signal.SIGINT, stopping.set)
-    stop = (assignment.settings.data_dir / "asked").touch if fault == "stay" else stopping.set
+    servers: list[asyncio.Server] = []
+
+    def stop() -> None:
+        for server in servers:
+            server.close()
+        if fault == "stay":
+            (assignment.settings.data_dir / "asked").touch()
+        else:
+            stopping.set()
+
     loop.add_signal_handler(signal.SIGTERM, stop)
     lifeline.opened("", 0, stop)
-    servers = [
+    servers += [
         await asyncio.start_server(_answer(assignment.name), sock=socket.socket(fileno=number))
         for number in assignment.sockets
     ]

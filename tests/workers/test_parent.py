@@ -239,6 +239,17 @@ def test_it_loads_neither_the_engine_nor_the_web_framework() -> None:
     assert loaded & {"chdb", "clickhouse_connect", "litestar", "uvicorn"} == set()
 
 
+def test_clients_are_refused_as_soon_as_it_stops(make_parent: MakeParent) -> None:
+    """Its children may take long, such as while the event store is away."""
+    parent = make_parent(2)
+    let(parent, 0, "stay")
+    parent.start().process.send_signal(signal.SIGTERM)
+    wait_until((folder(parent, 0) / "asked").exists)
+    wait_until(parent.is_refused)
+    os.kill(starts(parent, 0)[-1], signal.SIGINT)
+    assert parent.end() == 0
+
+
 def test_the_second_interrupt_is_passed_on(make_parent: MakeParent) -> None:
     parent = make_parent(1)
     let(parent, 0, "stay")

@@ -82,7 +82,8 @@ def serve(
         children = assignments(settings, lock.fileno(), numbers, accept_loss=accept_loss)
         announcement = Announcement(settings, sockets, init_system or InitSystem(""))
         metrics_guard = MetricsGuard(settings)
-        asyncio.run(Parent(children, COMMAND, settings.db_dsn, announcement, metrics_sockets, metrics_guard).run())
+        parent = Parent(children, COMMAND, settings.db_dsn, announcement, sockets, metrics_sockets, metrics_guard)
+        asyncio.run(parent.run())
 
 
 def _listening_for_metrics(settings: Settings) -> AbstractContextManager[list[socket.socket]]:
@@ -99,6 +100,7 @@ class Parent:
         command: starts a child.
         db_dsn: the metadata, in which each worker has its lease.
         announcement: made once, when all workers serve, but for those that cannot.
+        sockets: from which the children accept; closed when the parent begins to stop.
         metrics_sockets: at which it tells the numbers of all workers.
         metrics_guard: decides whom; by default, clients of this machine.
     """
@@ -109,6 +111,7 @@ class Parent:
         command: Sequence[str],
         db_dsn: str,
         announcement: Announcement,
+        sockets: Sequence[socket.socket],
         metrics_sockets: Sequence[socket.socket] = (),
         metrics_guard: MetricsGuard | None = None,
     ) -> None:
@@ -120,6 +123,7 @@ class Parent:
         )
         self._db_dsn = db_dsn
         self._announcement = announcement
+        self._sockets = sockets
         self._running: list[asyncio.Task[None]] = []
         self._chores: set[asyncio.Task[None]] = set()
         self._over = asyncio.Event()
@@ -144,6 +148,8 @@ class Parent:
             if task is not None:
                 task.cancel()
         self._announcement.stopping()
+        for listener in self._sockets:  # so that clients are refused, and do not wait for somebody to accept
+            listener.close()
         self._stop_all(signal.SIGTERM)
         ended = await asyncio.gather(begin, *self._running, *self._chores, return_exceptions=True)
         self._metrics.close()
