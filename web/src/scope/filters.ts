@@ -54,6 +54,9 @@ export function filterInWords(filter: Filter): string {
   return conditions.map(({ key, op, value }) => [key, OPERATORS[op], valueInWords(value)].join(" ").trim()).join(" or ");
 }
 
+/** Write filters that all hold in words: "plan is pro, amount > 100". */
+export const filtersInWords = (filters: readonly Filter[] | null | undefined): string => (filters ?? []).map(filterInWords).join(", ");
+
 /** Write a filter's value in words: "pro", "DE, AT", or nothing. */
 export function valueInWords(value: Value | undefined): string {
   if (value === undefined) return "";

@@ -8,6 +8,7 @@ import { errorInWords } from "../api/words.ts";
 import { saveCsv } from "../core/files.ts";
 import { clock } from "../core/time.ts";
 import { Button } from "../ui/Button/Button.tsx";
+import { type Filter, filtersInWords } from "../scope/filters.ts";
 import { Card } from "../ui/Card/Card.tsx";
 import { Menu, type MenuItem } from "../ui/Menu/Menu.tsx";
 import { ErrorState } from "../ui/States/ErrorState.tsx";
@@ -74,7 +75,8 @@ export function WidgetCard({ widget, query, refreshMs, noteOf, menu = [], tools,
   useEffect(() => {
     if (mayAsk) void definition?.View.load?.();
   }, [mayAsk, definition]);
-  const note = data && definition ? (noteOf?.(data) ?? definition.note(widget.config, data)) : "";
+  const { filters } = widget.config as { filters?: Filter[] | null }; // of a public page, there are none
+  const note = data && definition ? (noteOf?.(data) ?? [definition.note(widget.config, data), filtersInWords(filters)].filter(Boolean).join(" · ")) : "";
   const cancel = () => void queryClient.cancelQueries({ queryKey: query.queryKey });
   const title = widget.title || (definition?.label ?? widget.type);
   const save = () => {

@@ -6,8 +6,9 @@ export const BOT_TO_COME = "YOUR_BOT_ID";
 export function feedCommands(origin: string, token: string, botId: string): { name: string; code: string }[] {
   const bot = `${origin}/chat/bots/${botId}`;
   return [
-    { name: "Profile", code: curl("PUT", bot, token, '{"name": "Teapot", "prefix": "!", "tags": ["fun", "games"]}') },
-    { name: "Counters", code: curl("POST", `${bot}/stats`, token, '{"server_count": 1200, "shard_count": 2, "monthly_votes": 44, "total_votes": 510}') },
+    // A profile is merged: of a bot that is there, it must change nothing that the example only makes up.
+    { name: "Profile", code: curl("PUT", bot, token, botId === BOT_TO_COME ? '{"name": "Teapot", "prefix": "!", "tags": ["fun", "games"]}' : '{"prefix": "!"}') },
+    { name: "Counters", code: curl("POST", `${bot}/stats`, token, '{"server_count": 1200, "shard_count": 2}') },
     { name: "Vote", code: curl("POST", `${bot}/votes`, token, '{"userId": "140862798832861184", "username": "Robin"}') },
     { name: "Webhook", code: webhook(`${bot}/votes`, token) },
     { name: "SDK", code: curl("POST", `${origin}/api/bots/${botId}/stats`, token, '{"server_count": 1200}') },

@@ -16,7 +16,7 @@ import { Row, RowActions, Rows } from "./Rows.tsx";
 import { Section } from "./Section.tsx";
 import { useIdentity } from "./useIdentity.ts";
 
-const ZONE_HINT = "Days, weeks and months start by it. Minutes and hours are UTC.";
+const ZONE_HINT = "Days, weeks and months start by it; so do the hours of a heat map.";
 
 /** The workspace's name and time zone. */
 export function WorkspaceSection() {

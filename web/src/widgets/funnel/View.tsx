@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from "react";
 import { FunnelBars } from "../../charts/FunnelBars.tsx";
 import type { ViewProps } from "../definition.ts";
-import { barsOf, spotInWords } from "./shape.ts";
+import { barsOf, spotInWords, stepNames } from "./shape.ts";
 import styles from "./View.module.css";
 
 /** A funnel; with a breakdown, one of its labels can be chosen. */
@@ -9,7 +9,7 @@ export function View({ title, config, answer, onSpot }: ViewProps<"funnel">): Re
   const [label, setLabel] = useState<string | null>(null);
   const labels = answer.series?.map((each) => each.label) ?? [];
   const chosen = label !== null && labels.includes(label) ? label : null;
-  const ask = onSpot && chosen === null ? (step: number, outcome: "reached" | "dropped") => onSpot({ step, outcome }, spotInWords(answer, step, outcome)) : undefined;
+  const ask = onSpot && chosen === null ? (step: number, outcome: "reached" | "dropped") => onSpot({ step, outcome }, spotInWords(stepNames(answer, config), step, outcome)) : undefined;
   return (
     <div className={styles.funnel}>
       {labels.length > 0 && (
@@ -25,7 +25,7 @@ export function View({ title, config, answer, onSpot }: ViewProps<"funnel">): Re
           </select>
         </label>
       )}
-      <FunnelBars title={title} steps={barsOf(answer, chosen)} onStep={ask} />
+      <FunnelBars title={title} steps={barsOf(answer, config, chosen)} onStep={ask} />
     </div>
   );
 }

@@ -12,5 +12,5 @@ export const funnel: Definition<"funnel"> = {
   first: ({ event, next }) => ({ steps: [askedFirst(event), askedFirst(next)] }),
   size: { w: 6, h: 4 },
   note: noteOf,
-  table: (answer) => tableOf(answer),
+  table: tableOf,
 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { barsOf, noteOf, spotInWords, tableOf } from "./shape.ts";
+import { barsOf, noteOf, spotInWords, stepNames, tableOf } from "./shape.ts";
 
 const steps = [
   { event: "a", count: 4, rate: 1, stepRate: 1, medianSecondsFromPrevious: null },
@@ -8,11 +8,13 @@ const steps = [
 const one = steps.map((step) => ({ ...step, count: 1, rate: 1, stepRate: 1 }));
 const answer = { kind: "funnel" as const, count: "group" as const, steps, series: [{ label: "pro", steps: one }] };
 
+const config = { steps: [{ event: "a" }, { event: "b" }] };
+
 test("the bars are those of all, or of one label", () => {
-  expect(barsOf(answer, null).map(({ count }) => count)).toEqual([4, 1]);
-  expect(barsOf(answer, "pro").map(({ count }) => count)).toEqual([1, 1]);
-  expect(barsOf(answer, "gone").map(({ count }) => count)).toEqual([4, 1]);
-  expect(barsOf(answer, null)[1]).toEqual({ label: "b", count: 1, rate: 0.25, stepRate: 0.25, medianSeconds: 60 });
+  expect(barsOf(answer, config, null).map(({ count }) => count)).toEqual([4, 1]);
+  expect(barsOf(answer, config, "pro").map(({ count }) => count)).toEqual([1, 1]);
+  expect(barsOf(answer, config, "gone").map(({ count }) => count)).toEqual([4, 1]);
+  expect(barsOf(answer, config, null)[1]).toEqual({ label: "b", count: 1, rate: 0.25, stepRate: 0.25, medianSeconds: 60 });
 });
 
 test("the note says who is counted and for how long", () => {
@@ -23,10 +25,17 @@ test("the note says who is counted and for how long", () => {
 });
 
 test("a step in words", () => {
-  expect([spotInWords(answer, 2, "reached"), spotInWords(answer, 1, "dropped")]).toEqual(["reached b", "stopped after a"]);
+  expect([spotInWords(["a", "b"], 2, "reached"), spotInWords(["a", "b"], 1, "dropped")]).toEqual(["reached b", "stopped after a"]);
 });
 
 test("each label of a breakdown has rows of its own", () => {
-  expect(tableOf(answer).rows[3]).toEqual(["pro", "2. b", 60, 100, 1]);
-  expect(tableOf({ kind: "funnel", count: "actor", steps }).rows[1]).toEqual(["2. b", 60, 25, 1]);
+  expect(tableOf(answer, config).rows[3]).toEqual(["pro", "2. b", 60, 100, 1]);
+  expect(tableOf({ kind: "funnel", count: "actor", steps }, config).rows[1]).toEqual(["2. b", 60, 25, 1]);
+});
+
+test("steps with the same event are told apart by their filters", () => {
+  const used = steps.map((step) => ({ ...step, event: "command.used" }));
+  const filtered = ["play", "skip"].map((value) => ({ event: "command.used", filters: [{ key: "command", op: "eq" as const, value }] }));
+  expect(stepNames({ ...answer, steps: used }, { steps: filtered })).toEqual(["command.used, command is play", "command.used, command is skip"]);
+  expect(stepNames(answer, { steps: filtered })).toEqual(["a", "b"]);
 });

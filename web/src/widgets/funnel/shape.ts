@@ -1,15 +1,26 @@
 import type { FunnelBar } from "../../charts/FunnelBars.tsx";
+import { filtersInWords } from "../../scope/filters.ts";
 import { exact } from "../../core/numbers.ts";
 import type { Answers, Configs, DataTable } from "../definition.ts";
 import { WITHOUT_GROUPS } from "../words.ts";
 
 type Answer = Answers["funnel"];
 
+/** Name the steps by their events, and by their filters where several have the same event. */
+export function stepNames({ steps }: Answer, config: Configs["funnel"]): string[] {
+  return steps.map(({ event }, at) => {
+    const filters = filtersInWords(config.steps[at]?.filters);
+    return filters && steps.filter((step) => step.event === event).length > 1 ? `${event}, ${filters}` : event;
+  });
+}
+
 /** Return the bars of a funnel: of all, or of one label of its breakdown. */
-export function barsOf({ steps, series }: Answer, label: string | null): FunnelBar[] {
+export function barsOf(answer: Answer, config: Configs["funnel"], label: string | null): FunnelBar[] {
+  const { steps, series } = answer;
   const chosen = label === null ? steps : (series?.find((each) => each.label === label)?.steps ?? steps);
-  return chosen.map(({ event, count, rate, stepRate, medianSecondsFromPrevious, times }) => ({
-    label: event,
+  const names = stepNames(answer, config);
+  return chosen.map(({ count, rate, stepRate, medianSecondsFromPrevious, times }, at) => ({
+    label: names[at] ?? "",
     count,
     rate,
     stepRate,
@@ -26,13 +37,15 @@ export function noteOf({ windowHours = 168, count: wanted }: Configs["funnel"], 
 }
 
 /** Say which number of a funnel is meant: "reached track.play", "stopped after voice.join". */
-export function spotInWords({ steps }: Answer, step: number, outcome: "reached" | "dropped"): string {
-  const name = steps[step - 1]?.event ?? "";
+export function spotInWords(names: readonly string[], step: number, outcome: "reached" | "dropped"): string {
+  const name = names[step - 1] ?? "";
   return outcome === "reached" ? `reached ${name}` : `stopped after ${name}`;
 }
 
 /** Return a funnel as a table; each label of a breakdown has rows of its own. */
-export function tableOf({ steps, series = [] }: Answer): DataTable {
+export function tableOf(answer: Answer, config: Configs["funnel"]): DataTable {
+  const { steps, series = [] } = answer;
+  const names = stepNames(answer, config);
   const parts = [{ label: "All", steps }, ...series];
   const hasLabels = series.length > 0;
   return {
@@ -44,9 +57,9 @@ export function tableOf({ steps, series = [] }: Answer): DataTable {
       { label: "Count", numeric: true },
     ],
     rows: parts.flatMap((part) =>
-      part.steps.map(({ event, count, rate, medianSecondsFromPrevious }, number) => [
+      part.steps.map(({ count, rate, medianSecondsFromPrevious }, number) => [
         ...(hasLabels ? [part.label] : []),
-        `${number + 1}. ${event}`,
+        `${number + 1}. ${names[number] ?? ""}`,
         medianSecondsFromPrevious,
         Math.round(rate * 1_000) / 10,
         count,
