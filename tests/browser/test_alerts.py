@@ -128,7 +128,7 @@ def test_the_strip_has_the_incidents_of_the_back_test(app: App) -> None:
 
 
 def test_the_strip_shows_whole_numbers_on_a_phone(app: App) -> None:
-    events = [{"name": "order.failed", "_timestamp": ago(days=5, hours=hours)} for hours in range(0, 24, 2)]
+    events = [{"name": "order.failed", "_timestamp": ago(days=5, hours=hours)} for hours in range(0, 48, 2)]
     assert app.workspace.send({"events": events}).status_code == 202
     alert = make_alert(app.workspace, name="Orders fail", event="order.failed", threshold=0.5, windowMinutes=5)
     page = settled(app.opens("developer", f"/alerts/{alert['id']}", size=(360, 640)))

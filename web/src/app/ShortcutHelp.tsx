@@ -10,8 +10,8 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const { data } = useQuery(readinessQuery);
   return (
     <Dialog title="Shortcuts" onClose={onClose}>
-      <ShortcutList />
       <ShortcutSwitch />
+      <ShortcutList />
       {data ? <p className={styles.version}>Tallyroom {data.version}</p> : null}
     </Dialog>
   );

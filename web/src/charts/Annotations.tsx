@@ -18,7 +18,7 @@ export function Annotations({ plot, marks, zone }: { plot: Plot; marks: readonly
 function Flag({ cluster, plot, zone }: { cluster: Cluster; plot: Plot; zone: string }): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const { marks, at, label, isLabelled, edge } = cluster;
+  const { marks, count, at, label, isLabelled, edge } = cluster;
   const [first] = marks;
   useEffect(() => {
     if (!isOpen) return;
@@ -41,7 +41,7 @@ function Flag({ cluster, plot, zone }: { cluster: Cluster; plot: Plot; zone: str
         onBlur={() => setOpen(false)}
       >
         <i style={{ color: first?.color }} />
-        {marks.length > 1 ? <span data-count>{marks.length}</span> : isLabelled && <span>{label}</span>}
+        {count > 1 ? <span data-count>{count}</span> : isLabelled && <span>{label}</span>}
       </button>
       {isOpen && (
         <ul id={id} className={styles.card} data-edge={at > plot.width / 2 ? "end" : undefined}>

@@ -16,6 +16,8 @@ const APART = 4;
 /** Marks that stand too near each other to be told apart, and whether there is room for their label. */
 export interface Cluster {
   marks: Mark[];
+  /** How many things the marks stand for. */
+  count: number;
   /** From the left end of the plot, in pixels. */
   at: number;
   /** "3 annotations" for several (or what they are called), or the label of the one. */
@@ -42,7 +44,7 @@ export function clusters(marks: readonly Mark[], place: (time: number) => number
     const at = place(mark.time);
     if (at === null) continue;
     const last = found.at(-1);
-    if (last && at - last.at < (last.marks.length > 1 ? COUNTED : TARGET)) last.marks.push(mark);
+    if (last && at - last.at < roomOf(last)) last.marks.push(mark);
     else found.push({ marks: [mark], at });
   }
   return labelled(found, width);
@@ -53,20 +55,25 @@ function labelled(found: readonly { marks: Mark[]; at: number }[], width: number
   let free = -OVERHANG;
   return found.map(({ marks, at }, number) => {
     const [first] = marks;
-    const label = marks.length > 1 || !first ? `${marks.length} ${first?.plural ?? "annotations"}` : first.label;
+    const count = countOf(marks);
+    const label = count > 1 || !first ? `${count} ${first?.plural ?? "annotations"}` : first.label;
     const own = bare({ marks, at });
     const next = found[number + 1];
     const end = next ? bare(next).from - APART : width + OVERHANG;
     const { edge, from, to } = withLabel(label, at, width);
-    const isLabelled = marks.length === 1 && from >= free && to <= end;
+    const isLabelled = count === 1 && from >= free && to <= end;
     free = (isLabelled ? to : own.to) + APART;
-    return { marks, at, label, isLabelled, edge: isLabelled ? edge : undefined };
+    return { marks, count, at, label, isLabelled, edge: isLabelled ? edge : undefined };
   });
 }
 
+const countOf = (marks: readonly Mark[]): number => marks.reduce((sum, { count = 1 }) => sum + count, 0);
+
 /** What a diamond takes, with a count or without. */
+const roomOf = ({ marks }: { marks: readonly Mark[] }): number => (countOf(marks) > 1 ? COUNTED : TARGET);
+
 function bare({ marks, at }: { marks: Mark[]; at: number }): Extent {
-  const half = (marks.length > 1 ? COUNTED : TARGET) / 2;
+  const half = roomOf({ marks }) / 2;
   return { from: at - half, to: at + half };
 }
 

@@ -97,6 +97,18 @@ describe("annotations", () => {
     expect(clusters([mark("a", 100), mark("b", 124)], place, 500)).toHaveLength(2);
   });
 
+  test("marks count what they stand for", () => {
+    const ofIncidents = [
+      { ...mark("a", 100), count: 3, plural: "incidents" },
+      { ...mark("b", 120), count: 2, plural: "incidents" },
+      { ...mark("c", 300), count: 4, plural: "incidents" },
+    ];
+    expect(clusters(ofIncidents, place, 500).map(({ count, label, isLabelled }) => [count, label, isLabelled])).toEqual([
+      [5, "5 incidents", false],
+      [4, "4 incidents", false],
+    ]);
+  });
+
   test("a label at an edge takes its room within the plot", () => {
     const at = (places: Record<string, number>) => clusters(Object.entries(places).map(([id, time]) => mark(id, time)), place, 500);
     const edges = at({ "a long label": 10, near: 70, far: 300, "another label": 495 });

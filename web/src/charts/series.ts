@@ -38,6 +38,8 @@ export interface Mark {
   /** In milliseconds since 1970. */
   time: number;
   timeEnd: number | null;
+  /** How many things it stands for; one unless given. */
+  count?: number | undefined;
   /** What several of them are called; annotations unless given. */
   plural?: string | undefined;
 }

@@ -41,14 +41,14 @@ export interface BackTestProps {
 export function BackTest({ test, subject, missing, isLive, timezone, onTake }: BackTestProps) {
   const { data: environments = [] } = useQuery(environmentsQuery);
   const [asTable, setAsTable] = useState(false);
-  const { asked, answer, isPending, isFetching } = test;
+  const { asked, answer, isPending, isFetching, isOfBefore } = test;
   const enabled = missing === "";
   const unseen = answer && isUnseen(answer);
   const items = [{ label: asTable ? "View as chart" : "View as table", icon: Table2, onSelect: () => setAsTable(!asTable) }];
   return (
     <>
       <Card
-        title={answer && !unseen ? firedInWords(answer.fired) : "The past 30 days"}
+        title={answer && !unseen && !isOfBefore ? firedInWords(answer.fired) : "The past 30 days"}
         note={`last 30 days, ${shownName(environments, asked.environment)}`}
         busy={enabled && isPending}
         stale={enabled && isFetching && !isPending}

@@ -50,6 +50,7 @@ test("an open incident counts up to now", () => {
 test("one mark for each day", () => {
   const marks = marksOf(TESTED, "UTC");
   expect(marks.map(({ label }) => label)).toEqual(["21 Oct", "28 Oct", "12 Nov", "now"]);
+  expect(marks.map(({ count }) => count)).toEqual([1, 1, 2, 1]);
   expect(marks.map(({ description }) => plain(description ?? ""))).toEqual([
     "fired at 31, lasted 22 min",
     "fired at 44, lasted 1 day 1 h",

@@ -87,7 +87,8 @@ export function marksOf(tested: Tested, timezone: string): Mark[] {
       color: "var(--error)",
       time: milliseconds(first.firedAt),
       timeEnd: last.resolvedAt === null ? null : milliseconds(last.resolvedAt),
-      plural: "days with incidents",
+      count: incidents.length,
+      plural: "incidents",
     };
     return [mark];
   });

@@ -7,6 +7,6 @@ import { useRested } from "../../ui/useRested.ts";
 export function useBackTest(watched: Watched, enabled: boolean) {
   const asked = useRested(watched);
   const question = backTestQuery(asked);
-  const { data, error, isPending, isFetching, refetch } = useQuery({ ...question, enabled, placeholderData: keptFor(question.queryKey) });
-  return { asked, answer: enabled && !error ? data : undefined, error, isPending, isFetching, retry: () => void refetch() };
+  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useQuery({ ...question, enabled, placeholderData: keptFor(question.queryKey) });
+  return { asked, answer: enabled && !error ? data : undefined, error, isPending, isFetching, isOfBefore: isPlaceholderData, retry: () => void refetch() };
 }
