@@ -208,6 +208,15 @@ def test_a_template_makes_a_dashboard_by_two_presses(app: App, board: Any, name:
     expect(page.get_by_role("button", name="Try again")).to_have_count(0)
 
 
+def test_a_row_of_the_list_opens_its_dashboard_wherever_it_is_pressed(app: App, board: Any) -> None:
+    page = settled(app.opens("developer", "/dashboards"))
+    row = page.get_by_role("table", name="Dashboards").get_by_role("row").nth(1)
+    row.get_by_role("button").first.click()  # pins it, and opens nothing
+    expect(page.get_by_role("heading", level=1)).to_have_text("Dashboards")
+    row.get_by_role("cell").last.click(force=True)  # the link lies over it
+    expect(page.get_by_role("heading", level=1)).to_have_text(board["name"])
+
+
 def test_each_widget_asks_for_itself_and_one_that_fails_says_why_and_heals(
     app: App, board: Any, asked: list[Request]
 ) -> None:

@@ -15,7 +15,7 @@ import { Page } from "../../ui/Page/Page.tsx";
 import { ErrorState } from "../../ui/States/ErrorState.tsx";
 import { State } from "../../ui/States/State.tsx";
 import { Skeleton } from "../../ui/Skeleton/Skeleton.tsx";
-import { Table } from "../../ui/Table/Table.tsx";
+import { Table, rowLink } from "../../ui/Table/Table.tsx";
 import { PinButton } from "./PinButton.tsx";
 import { TemplateTiles } from "./TemplateTiles.tsx";
 import styles from "./ListPage.module.css";
@@ -104,7 +104,7 @@ function DashboardList({ found, all, q, timezone }: DashboardListProps) {
               key: "name",
               label: "Name",
               render: ({ id, name }) => (
-                <Link to="/d/$id" params={{ id }} className={styles.name}>
+                <Link to="/d/$id" params={{ id }} className={rowLink}>
                   {name}
                 </Link>
               ),
