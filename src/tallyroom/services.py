@@ -6,6 +6,7 @@ import threading
 from contextlib import AsyncExitStack, ExitStack
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 
 from tallyroom.auth.api_keys import KeyCache
 from tallyroom.auth.stats_tokens import StatsTokenCache
@@ -22,6 +23,7 @@ from tallyroom.core.settings import Settings
 from tallyroom.core.shared_clock import SharedClock
 from tallyroom.core.this_worker import this_worker
 from tallyroom.core.vault import Vault, check_key_file, open_vault
+from tallyroom.core.whereabouts import with_log
 from tallyroom.db.connection import Database
 from tallyroom.db.opening import migrate_metadata, open_metadata, start_record
 from tallyroom.drain.nightly import NightlyCheck
@@ -43,8 +45,10 @@ from tallyroom.limits.opening import open_limits
 from tallyroom.notify.email import Mailer
 from tallyroom.otlp.take import require_fast_protobuf
 from tallyroom.scheduler.loop import Scheduler
+from tallyroom.spool.numbers import count_mended
 from tallyroom.spool.queue import Spool
 from tallyroom.spool.replays import forget_old_replays
+from tallyroom.spool.write_ahead_log import mend_log
 from tallyroom.statistics.feed.import_worker import ImportReader
 from tallyroom.store.backend.opening import open_backend
 from tallyroom.store.hidden import HiddenEvents
@@ -172,15 +176,27 @@ def open_services(
     store = open_backend(settings)
     record = start_record(settings.data_dir / DATABASE_FILE, settings.db_dsn)
     with ExitStack() as opened, record.turn():  # a failed start leaves nothing open, above all not the engine
+        frames = _mend_log(settings.data_dir)
         start = Start(settings.data_dir, store, record, clock, ids, key_given=given, accept_loss=accept_loss)
         start.clear_the_way()
         services = _open(settings, clock, ids, start, opened)
+        if frames:
+            services.spool.change(partial(count_mended, records=frames)).result()
         services.drain.start()
         if accept_loss:
             services.soundness.accept_loss()
         services.nightly.start()
         opened.pop_all()
     return services
+
+
+def _mend_log(data: Path) -> int:
+    """Set right the spool's log before anything reads the spool; return the number of records that had changed."""
+    _, log = with_log(data / SPOOL_FILE)
+    frames = mend_log(log)
+    if frames:
+        _log.error("the spool's log changed on the disk and was set right", extra={"frames": frames})
+    return frames
 
 
 def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: ExitStack) -> Services:

@@ -65,3 +65,19 @@ def test_one_event_is_set_aside_and_everybody_is_told(make_site: MakeSite) -> No
     assert "1 could not be stored and are in no answer: 1 with Its bytes changed" in examined.stdout
     held = site.account()
     assert [actor for actor, _, _ in held.dead] == [lost]
+
+
+def test_a_bit_of_the_log_loses_nothing_behind_it(make_site: MakeSite) -> None:
+    """SQLite would end its log there."""
+    site, batches = fill_spool(make_site)
+    site.ledger.ack(actor for actors in batches for actor in actors)
+    log = site.data / "spool.sqlite-wal"
+    content = bytearray(log.read_bytes())
+    content[content.index(batches[0][0].encode())] ^= 1
+    log.write_bytes(content)
+    site.start()
+    site.drained()
+    assert site.count_of("opened") == ROUNDS * EVENTS
+    ready = httpx.get(f"{site.server.url}/readyz").json()
+    assert (ready["status"], len(ready["notices"])) == ("ready", 1)
+    assert "the spool's log changed on the disk and was set right" in site.server.text()

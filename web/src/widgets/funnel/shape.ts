@@ -6,10 +6,10 @@ import { WITHOUT_GROUPS } from "../words.ts";
 
 type Answer = Answers["funnel"];
 
-/** Name the steps by their events, and by their filters where several have the same event. */
-export function stepNames({ steps }: Answer, config: Configs["funnel"]): string[] {
+/** Name the steps by their events, and by their filters where several have the same event; a public page has no config. */
+export function stepNames({ steps }: Answer, config: Partial<Configs["funnel"]>): string[] {
   return steps.map(({ event }, at) => {
-    const filters = filtersInWords(config.steps[at]?.filters);
+    const filters = filtersInWords(config.steps?.[at]?.filters);
     return filters && steps.filter((step) => step.event === event).length > 1 ? `${event}, ${filters}` : event;
   });
 }
