@@ -7,9 +7,11 @@ import pytest
 
 from harness.spooled import batch, look, put
 from harness.store import event, fresh_scope
+from tallyroom.spool.claim import Claim, take_claim
 from tallyroom.spool.file import open_spool_file
 from tallyroom.spool.numbers import read_numbers
 from tallyroom.spool.queue import Spool
+from tallyroom.spool.stamp import has_identity
 
 SCOPE = fresh_scope()
 
@@ -141,3 +143,58 @@ async def test_records_that_change_under_a_server_are_set_right_when_it_looks(sp
     spool.mend().result(9)
     await fill(spool, 1)
     assert spool.last_id == 4
+
+
+@pytest.mark.parametrize(
+    "change", ["DELETE FROM number WHERE name = '{}'", "UPDATE number SET name = 'x' WHERE name = '{}'"]
+)
+@pytest.mark.parametrize("name", ["acked", "stored", "next_seq"])
+async def test_a_number_that_is_missing_is_derived(spool: Spool, path: Path, name: str, change: str) -> None:
+    await fill(spool, 3)
+    spool.close()
+    before = look(path, f"SELECT value FROM number WHERE name = '{name}'")
+    damage(path, change.format(name))
+    opened(path).close()
+    assert look(path, f"SELECT value FROM number WHERE name = '{name}'") == before
+
+
+async def test_a_spool_without_its_identity_is_not_taken_for_a_new_one(spool: Spool, path: Path) -> None:
+    await fill(spool, 1)
+    spool.close()
+    damage(path, "UPDATE number SET name = 'spoom' WHERE name = 'spool'")
+    with closing(open_spool_file(path)) as connection:
+        assert not has_identity(connection)
+        connection.execute("DELETE FROM number")  # as a crash leaves a spool that is being made
+        assert has_identity(connection)
+
+
+async def test_a_row_that_is_there_twice_is_stored_once(spool: Spool, path: Path) -> None:
+    await fill(spool, 3)
+    spool.close()
+    columns = "month, events, bytes, body, seal"
+    damage(path, f"INSERT INTO chunk (id, {columns}) SELECT 103, {columns} FROM chunk WHERE id = 2")
+    opened(path).close()
+    assert look(path, "SELECT id FROM chunk") == [(1,), (2,), (3,)]
+
+
+async def test_a_row_whose_id_changed_is_looked_up(spool: Spool, path: Path) -> None:
+    """It may be in the store as a part of the range that it belonged to."""
+    await fill(spool, 3)
+    spool.close()
+    damage(path, "UPDATE chunk SET id = 102 WHERE id = 2")
+    with closing(opened(path)) as again:
+        assert again.last_id == 102
+        assert again.change(take_claim).result() == Claim(1, 1, resumed=True)
+    assert look(path, "SELECT value FROM number WHERE name = 'doubtful'") == [(102,)]
+
+
+async def test_a_trigger_whose_text_changed_is_made_again(spool: Spool, path: Path) -> None:
+    spool.close()
+    damage(
+        path,
+        "PRAGMA writable_schema = ON",
+        "UPDATE sqlite_master SET sql = replace(sql, 'NEW.events WHERE', 'NEW.avents WHERE') WHERE name = 'intake_insert'",
+    )
+    with closing(opened(path)) as again:
+        await fill(again, 1)
+        assert again.acked == 2

@@ -1,6 +1,8 @@
 """Opens the spool's SQLite file so that a commit is on disk when it returns."""
 
 import sqlite3
+from contextlib import closing
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -52,13 +54,16 @@ def prepare_spool_file(
     """
     before = refuse_newer(connection)
     is_new = not connection.execute("PRAGMA table_info(chunk)").fetchall()
-    _renew(connection)
-    connection.executescript((files("tallyroom.spool") / "schema.sql").read_text(encoding="utf-8"))
+    schema = (files("tallyroom.spool") / "schema.sql").read_text(encoding="utf-8")
+    _renew(connection, schema)
+    connection.executescript(schema)
     connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
     identity = int.from_bytes(random_bytes(4), "big")
+    counts: list[tuple[str, int | str]] = [("next_seq", 1), ("acked", 0), ("stored", 0)]
+    if not is_new:  # one that is missing is none that was never made, and is derived from the others
+        counts = [(name, "missing") for name, _ in counts]
     connection.executemany(
-        "INSERT OR IGNORE INTO number VALUES (?, ?)",
-        [("spool", identity), ("next_seq", 1), ("acked", 0), ("stored", 0), ("erased", 0), ("lost", 0)],
+        "INSERT OR IGNORE INTO number VALUES (?, ?)", [("spool", identity), *counts, ("erased", 0), ("lost", 0)]
     )
     connection.execute(
         "INSERT OR IGNORE INTO number SELECT 'next_seq_copy', value FROM number WHERE name = 'next_seq'"
@@ -68,14 +73,27 @@ def prepare_spool_file(
         migrated(before, SCHEMA_VERSION)
 
 
-def _renew(connection: sqlite3.Connection) -> None:
+def _renew(connection: sqlite3.Connection, schema: str) -> None:
     """Give what an older version made its column for seals and the copies; that version can still write its rows."""
     columns = {name for _, name, *_ in connection.execute("PRAGMA table_info(chunk)")}
-    copies = "SELECT count(*) FROM sqlite_master WHERE name = 'intake_insert' AND sql LIKE '%next_seq_copy%'"
-    if connection.execute(copies).fetchone() == (0,):
+    if _views(connection) != _views_of(schema):  # those of an older version, or changed on the disk
         connection.execute("DROP VIEW IF EXISTS intake")  # with its trigger; the script makes both again
     if columns and "seal" not in columns:
         connection.execute("ALTER TABLE chunk ADD COLUMN seal BLOB")
+
+
+def _views(connection: sqlite3.Connection) -> list[tuple[str, str]]:
+    """Return the views and triggers as SQLite keeps them."""
+    return connection.execute(
+        "SELECT name, sql FROM sqlite_master WHERE type IN ('view', 'trigger') ORDER BY name"
+    ).fetchall()
+
+
+@cache
+def _views_of(schema: str) -> list[tuple[str, str]]:
+    with closing(sqlite3.connect(":memory:")) as model:
+        model.executescript(schema)
+        return _views(model)
 
 
 def refuse_newer(connection: sqlite3.Connection) -> int:

@@ -16,12 +16,21 @@ _MOST = 2**53
 
 def mend(connection: sqlite3.Connection) -> list[str]:
     """Set right what can be, and return what that was; a change for `Spool.change`."""
-    mended = [*_mended_counts(connection), *_mended_numbering(connection)]
+    mended = [*_removed_copies(connection), *_mended_counts(connection), *_mended_numbering(connection)]
     if mend_range(connection):
         mended.append("the range on its way into the store")
     if mended:
         count_mended(connection, len(mended))
     return mended
+
+
+def _removed_copies(connection: sqlite3.Connection) -> Iterator[str]:
+    """Delete rows that are there twice: no two were written alike, because each event has a number of its own."""
+    copies = "SELECT seal, min(id) FROM chunk WHERE seal IS NOT NULL GROUP BY seal, body HAVING count(*) > 1"
+    for seal, first in connection.execute(copies).fetchall():
+        body = "(SELECT body FROM chunk WHERE id = ?)"
+        connection.execute(f"DELETE FROM chunk WHERE seal = ? AND id <> ? AND body = {body}", (seal, first, first))  # noqa: S608 # our own names
+        yield "a row that was there twice"
 
 
 def _mended_counts(connection: sqlite3.Connection) -> Iterator[str]:
@@ -64,6 +73,8 @@ def _mended_numbering(connection: sqlite3.Connection) -> Iterator[str]:
     if not known:
         known.append(_number(connection, "acked") or 0)  # no chunk is without an event
     highest = max(newest, *known)
+    if newest > max(known):  # an id that changed: its row may be in the store under the one of before
+        _set(connection, "doubtful", newest)
     if last_id != highest or ids != [highest]:
         connection.execute("DELETE FROM sqlite_sequence WHERE name = 'chunk'")
         connection.execute("INSERT INTO sqlite_sequence VALUES ('chunk', ?)", (highest,))

@@ -74,14 +74,14 @@ def _read(connection: sqlite3.Connection, waiting: str) -> SpoolNumbers:
             connection.execute("ROLLBACK")
     return SpoolNumbers(
         spool=number["spool"],
-        acknowledged=number["acked"],
-        stored=number["stored"],
+        acknowledged=number.get("acked", 0),  # the next start derives what is missing
+        stored=number.get("stored", 0),
         queued=queued,
         claimed=claimed,
         dead_letters=dead_letters,
-        erased=number["erased"],
+        erased=number.get("erased", 0),
         erasing=erasing,
-        next_seq=number["next_seq"],
+        next_seq=number.get("next_seq", 0),
         lost=number.get("lost", 0),  # an older version's spool has no such number
         mended=number.get("mended", 0),
     )

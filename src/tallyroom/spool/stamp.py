@@ -31,6 +31,14 @@ def has_numbers(connection: sqlite3.Connection) -> bool:
     return _has_table(connection, "number") and _has_table(connection, "chunk")
 
 
+def has_identity(connection: sqlite3.Connection) -> bool:
+    """Return whether the spool has its identity, or was never completed."""
+    if not has_numbers(connection):
+        return True
+    names = {name for name, _ in connection.execute("SELECT name, value FROM number")}  # the rows, not their index
+    return not names or "spool" in names
+
+
 def _has_table(connection: sqlite3.Connection, name: str) -> bool:
     query = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?"
     return bool(connection.execute(query, (name,)).fetchone()[0])
