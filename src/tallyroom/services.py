@@ -6,7 +6,6 @@ import threading
 from contextlib import AsyncExitStack, ExitStack
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 
 from tallyroom.auth.api_keys import KeyCache
 from tallyroom.auth.stats_tokens import StatsTokenCache
@@ -23,7 +22,6 @@ from tallyroom.core.settings import Settings
 from tallyroom.core.shared_clock import SharedClock
 from tallyroom.core.this_worker import this_worker
 from tallyroom.core.vault import Vault, check_key_file, open_vault
-from tallyroom.core.whereabouts import with_log
 from tallyroom.db.connection import Database
 from tallyroom.db.opening import migrate_metadata, open_metadata, start_record
 from tallyroom.drain.nightly import NightlyCheck
@@ -45,10 +43,9 @@ from tallyroom.limits.opening import open_limits
 from tallyroom.notify.email import Mailer
 from tallyroom.otlp.take import require_fast_protobuf
 from tallyroom.scheduler.loop import Scheduler
-from tallyroom.spool.numbers import count_mended
 from tallyroom.spool.queue import Spool
 from tallyroom.spool.replays import forget_old_replays
-from tallyroom.spool.write_ahead_log import mend_log
+from tallyroom.spool.write_ahead_log import mend_log_of
 from tallyroom.statistics.feed.import_worker import ImportReader
 from tallyroom.store.backend.opening import open_backend
 from tallyroom.store.hidden import HiddenEvents
@@ -159,8 +156,7 @@ def open_services(
         accept_loss: continue without a lost spool, event store, part of the store, or key file.
 
     Raises:
-        NotWhole: a part of the data is missing, damaged, older than the rest or of another installation; nothing was
-            changed.
+        NotWhole: a part is missing, damaged, older than the rest or of another installation; nothing was changed.
         TallyroomError: a schema is newer than this program, the key file holds no key, or protobuf is installed without
             its decoder in C.
         StoreError: the event store cannot be opened.
@@ -170,33 +166,21 @@ def open_services(
     ids = ids or Ids(clock)
     failpoints.configure(settings.failpoints)
     settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
-    given = bool(settings.secret_keys)
-    if not given:
+    if not settings.secret_keys:
         check_key_file(settings.data_dir)
-    store = open_backend(settings)
-    record = start_record(settings.data_dir / DATABASE_FILE, settings.db_dsn)
+    data, store = settings.data_dir, open_backend(settings)
+    record = start_record(data / DATABASE_FILE, settings.db_dsn)
     with ExitStack() as opened, record.turn():  # a failed start leaves nothing open, above all not the engine
-        frames = _mend_log(settings.data_dir)
-        start = Start(settings.data_dir, store, record, clock, ids, key_given=given, accept_loss=accept_loss)
+        mend_log_of(data / SPOOL_FILE)
+        start = Start(data, store, record, clock, ids, key_given=bool(settings.secret_keys), accept_loss=accept_loss)
         start.clear_the_way()
         services = _open(settings, clock, ids, start, opened)
-        if frames:
-            services.spool.change(partial(count_mended, records=frames)).result()
         services.drain.start()
         if accept_loss:
             services.soundness.accept_loss()
         services.nightly.start()
         opened.pop_all()
     return services
-
-
-def _mend_log(data: Path) -> int:
-    """Set right the spool's log before anything reads the spool; return the number of records that had changed."""
-    _, log = with_log(data / SPOOL_FILE)
-    frames = mend_log(log)
-    if frames:
-        _log.error("the spool's log changed on the disk and was set right", extra={"frames": frames})
-    return frames
 
 
 def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, opened: ExitStack) -> Services:

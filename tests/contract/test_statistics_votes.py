@@ -4,7 +4,6 @@ The rules: rules/statistics#votes, rules/statistics#counter-source.
 """
 
 import asyncio
-import itertools
 import json
 import time
 from typing import Any
@@ -15,7 +14,7 @@ import pytest
 from harness.few import few
 from harness.listing import signature
 from harness.refusal import check_refusal
-from harness.told import DAY, HOUR, METRICS, MINUTE
+from harness.told import DAY, HOUR, MINUTE
 from harness.workspace import Workspace
 
 A, B = "583807014896140293", "646937666251915264"
@@ -250,20 +249,6 @@ async def check_deliveries(workspace: Workspace, times: int) -> None:
         assert client.get(f"/chat/bots/{A}").json()["total_votes"] == 1
         points = client.get(f"/chat/bots/{A}/historical?type=total_votes&timeFrame=6h").json()["data"]
         assert [point["total_votes"] for point in points] == [1]
-
-
-def test_the_first_votes_are_a_change_of_the_hour(feeder: httpx.Client) -> None:
-    """The hours before have an entry, because servers were counted in them."""
-    hours_ago = int(time.time() * 1000) - 3 * HOUR
-    servers = {"id": A, "timestamp": hours_ago, "server_count": 9}
-    assert feeder.post("/chat/import", json={"rows": [servers]}).status_code == 200
-    for user in (USER, OTHER_USER):
-        assert vote(feeder, userId=user)["counted"]
-    entries = feeder.get(f"/chat/bots/{A}/recent").json()["hourlyData"]
-    assert entries[0]["total_votes"] == 2
-    for entry, before in itertools.pairwise(entries):
-        assert all(entry[f"{name}_change"] == entry[name] - before[name] for name in METRICS), entry
-    assert entries[-1]["server_count_change"] == 0
 
 
 @pytest.mark.usefixtures("feeder")

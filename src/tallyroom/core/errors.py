@@ -15,6 +15,7 @@ TallyroomError
 ├── IdempotencyMismatch    422 idempotency_mismatch
 ├── RateLimited            429 rate_limited (+ Retry-After)
 │   └── StatisticsRateLimited  429 rate_limited (+ expiresIn)
+├── ServerAway             500 internal
 ├── Internal               500 internal
 └── Unavailable            503 unavailable (+ Retry-After)
 """

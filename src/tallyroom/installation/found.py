@@ -220,9 +220,8 @@ def _spool(path: Path, *, check: bool) -> FoundPart:
         return FoundPart("spool", damage=damage)
     with reading(path) as connection:
         refuse_newer(connection)
-        if not spool_stamp.has_identity(connection):
-            return FoundPart("spool", damage="its identity is missing")
-        return FoundPart("spool", stamp=spool_stamp.read_stamp(connection))
+        damage = "" if spool_stamp.has_identity(connection) else "its identity is missing"
+        return FoundPart("spool", damage=damage, stamp=spool_stamp.read_stamp(connection))
 
 
 def _store(backend: Backend) -> FoundPart:

@@ -6,12 +6,17 @@ before: where later commits fit, a frame that does not is no unfinished one. The
 (https://www.sqlite.org/fileformat2.html#the_write_ahead_log).
 """
 
+import logging
 import os
 import struct
+from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
+from tallyroom.core.whereabouts import with_log
+from tallyroom.spool.file import reopen_spool_file
 from tallyroom.spool.log_sums import Sums, summed, texts_before
+from tallyroom.spool.numbers import count_mended
 
 _HEAD_SIZE, _HEAD_SUMMED = 32, 24
 _FRAME_HEAD_SIZE, _FRAME_HEAD_SUMMED = 24, 8
@@ -19,6 +24,9 @@ _PAIR = struct.Struct(">2I")
 _MAGIC = 0x377F0682  # one more if the words of checksums are big-endian
 _PAGE_SIZES = range(512, 65536 + 1)
 _PROVEN_BY = 2  # commits: the last one may be unfinished, but it began when the one before it was on disk
+
+
+_log = logging.getLogger(__name__)
 
 
 class _Frame(NamedTuple):
@@ -80,6 +88,16 @@ class _Log:
         for start in range(first, end, self.span):
             before = self.sum_of(self.frame(start), before)
             _PAIR.pack_into(self.data, start + 16, *before)
+
+
+def mend_log_of(spool: Path) -> None:
+    """Set right the log of a spool before anything reads the spool, and count what had changed in the spool."""
+    _, log = with_log(spool)
+    frames = mend_log(log)
+    if frames:
+        _log.error("the spool's log changed on the disk and was set right", extra={"frames": frames})
+        with closing(reopen_spool_file(spool)) as connection:
+            count_mended(connection, frames)
 
 
 def mend_log(path: Path) -> int:

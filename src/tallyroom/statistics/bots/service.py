@@ -110,8 +110,6 @@ async def _entries(context: StatisticsContext, bot: BotRow, grid: Grid) -> list[
 def _recent_entry(values: Mapping[Metric, Mapping[int, int]], at_ms: int, step_ms: int) -> RecentEntry:
     now = {metric: values[metric].get(at_ms, 0) for metric in METRICS}
     before = {metric: values[metric].get(at_ms - step_ms) for metric in METRICS}
-    if any(value is not None for value in before.values()):  # there is an entry, which shows 0 for what is unknown
-        before = {metric: value or 0 for metric, value in before.items()}
     changes = {metric: 0 if (then := before[metric]) is None else now[metric] - then for metric in METRICS}
     return RecentEntry(
         time=iso_ms(at_ms),
