@@ -8,6 +8,7 @@ import pytest
 
 from harness.one_of_several import SCOPE, Several, send
 from tallyroom.core.errors import TallyroomError
+from tallyroom.db.postgresql.worker_registry import WorkerRegistry
 from tallyroom.dependencies import erasure_of
 from tallyroom.drain import repository
 from tallyroom.ingest.event import Event
@@ -104,8 +105,8 @@ async def test_a_store_that_takes_nothing_ends_the_attempt_and_leaves_the_spool(
         async with leave_events(a, 2):
             monkeypatch.setattr(a.database.peers, "standing", lambda: "It hangs.")
         spool = a.spool.identity
+    monkeypatch.setattr(WorkerRegistry, "standing", lambda _: "Nothing goes.")  # before the drain begins
     services = open_services(several.settings("left"))
-    monkeypatch.setattr(services.database.peers, "standing", lambda: "Nothing goes.")
     with pytest.raises(NotAdopted, match="The event store takes no events"):
         await adopt(services, lambda left: None, 0.3)
     monkeypatch.undo()
