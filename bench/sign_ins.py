@@ -3,8 +3,8 @@
 ``python -m bench.sign_ins`` takes a minute. Strangers from as many networks try one wrong password each;
 the owner signs in behind them, from a familiar place and from a new one. Then strangers ask for links to set a new
 password, for addresses without an account, and set passwords and accept invitations with tokens that they made up;
-meanwhile a member writes. The server hashes as it does in production, so
-its limits on guessing, sizes and times are the real ones.
+meanwhile a member writes. The server hashes as it does in production, so its limits on guessing, sizes and times are
+the real ones.
 """
 
 import argparse

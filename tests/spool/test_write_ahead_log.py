@@ -109,9 +109,9 @@ def test_what_a_crash_left_of_the_last_commit_stays_out(log: Path, what: str) ->
             data[start : start + 2048] = bytes(2048) if what == "zeros" else random.Random(9).randbytes(2048)
 
     damaged(log, change)
-    left = log.read_bytes()
+    content = log.read_bytes()
     assert mend_log(log) == 0
-    assert log.read_bytes() == left
+    assert log.read_bytes() == content
     assert set(rows(log)) == set(range(COMMITS - 1))
 
 

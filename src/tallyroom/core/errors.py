@@ -182,7 +182,7 @@ class StatisticsRateLimited(RateLimited):
 
 
 class ServerAway(TallyroomError):
-    """A server that this installation needs does not answer, so that a start fails now and not for ever."""
+    """A server that this installation needs does not answer: a start fails, and a later one may succeed."""
 
 
 class Internal(TallyroomError):

@@ -25,7 +25,7 @@ def mend(connection: sqlite3.Connection) -> list[str]:
 
 
 def _removed_copies(connection: sqlite3.Connection) -> Iterator[str]:
-    """Delete rows that are there twice: no two were written alike, because each event has a number of its own."""
+    """Delete duplicate rows: each event has a sequence number of its own, so no two rows were written alike."""
     copies = "SELECT seal, min(id) FROM chunk WHERE seal IS NOT NULL GROUP BY seal, body HAVING count(*) > 1"
     for seal, first in connection.execute(copies).fetchall():
         body = "(SELECT body FROM chunk WHERE id = ?)"

@@ -101,7 +101,7 @@ def mend_log_of(spool: Path) -> None:
 
 
 def mend_log(path: Path) -> int:
-    """Set right the log of a database that nobody has open, and return how many frames had changed.
+    """Repair the log of a database that no process has open, and return the number of frames that had changed.
 
     One byte that changed becomes what it was, if the checksum says which. A frame in which more changed is taken as it
     is, because the rows in it have seals of their own.
@@ -140,14 +140,14 @@ def _mend(data: bytearray) -> int:
 
 def _mend_head(data: bytearray) -> int:
     """Correct the one byte of the log's head that changed, its checksum included; return 1 if that was so."""
-    content, stored = bytes(data[:_HEAD_SUMMED]), _PAIR.unpack_from(data, _HEAD_SUMMED)
+    content, sums = bytes(data[:_HEAD_SUMMED]), _PAIR.unpack_from(data, _HEAD_SUMMED)
     computed = summed(content, (0, 0))
-    if computed == stored or int.from_bytes(data[:4]) == _MAGIC + 1:
+    if computed == sums or int.from_bytes(data[:4]) == _MAGIC + 1:
         return 0
-    if _differ_in_a_byte(_PAIR.pack(*computed), _PAIR.pack(*stored)):
+    if _differ_in_a_byte(_PAIR.pack(*computed), _PAIR.pack(*sums)):
         data[_HEAD_SUMMED:_HEAD_SIZE] = _PAIR.pack(*computed)
         return 1
-    texts = texts_before(content, (0, 0), stored)
+    texts = texts_before(content, (0, 0), sums)
     if len(texts) != 1:
         return 0
     data[:_HEAD_SUMMED] = texts[0]

@@ -53,7 +53,7 @@ class Lifeline:
         """Say nothing: the parent sees when this process has ended."""
 
     def refuse(self, message: str, *, is_passing: bool = False) -> None:
-        """Say why this process cannot start, and whether that passes by itself."""
+        """Say why this process cannot start, and whether a later start may succeed."""
         self._last = refusal_of(message, is_passing=is_passing)
         self._send()
 

@@ -1,9 +1,8 @@
 """Lets a question wait for what the other workers of the host have acknowledged (rules/questions#fresh-answers).
 
 What they have acknowledged and not delivered is in their spools, which this process can read: so it waits for those
-that stand still, too, and an idle neighbor costs one look. Those that are behind are asked to hurry, by a byte to a
-socket that each worker has in its directory. A program that reads all files there, such as a backup, passes it over; a
-named pipe would hold it up.
+that stand still, too, and an idle neighbor costs one look. A byte sent to the socket in a worker's directory asks that
+worker to hurry. A program that reads every file there, such as a backup, skips a socket and would wait at a named pipe.
 """
 
 import asyncio
@@ -82,7 +81,7 @@ class Neighbors:
             self._to_own.close()
 
     def _hurry(self, path: Path) -> None:
-        with suppress(OSError), short_name(path) as name:  # nobody is there, or has much to read already
+        with suppress(OSError), short_name(path) as name:  # nobody listens, or has been asked often enough
             self._to_others.sendto(b".", name)
 
     def _hear(self, own: socket.socket) -> None:

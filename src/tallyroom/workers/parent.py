@@ -201,10 +201,10 @@ class Parent:
     def _failed(self, supervisor: Supervisor) -> None:
         """Give up if none serves, and one cannot start at all or none can any more."""
         if self._is_complete:
-            is_over = all(each.is_hopeless for each in self._serving)
+            is_over = all(worker.is_hopeless for worker in self._serving)
         else:
             is_over = supervisor.is_to_serve and (supervisor.is_refused or supervisor.is_hopeless)
-        if is_over and not self._over.is_set() and not any(each.serves.is_set() for each in self._serving):
+        if is_over and not self._over.is_set() and not any(worker.serves.is_set() for worker in self._serving):
             self._failure = supervisor.reason
             self._over.set()
 

@@ -17,7 +17,7 @@ MOST_FAILURES = 3
 """How often in succession a child may fail before nobody believes that the next start will help."""
 
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 30.0
-_LONGEST_PAUSE_OF_WAITING = 3.0  # the start itself takes seconds, and nobody is to wait long for one after an outage
+_LONGEST_PAUSE_OF_WAITING = 3.0  # an outage may be over at any moment, and the start itself takes seconds
 _LONGEST_PAUSE_OF_LEFT = 600.0  # such as that of a spool that was adopted, and whose directory is still there
 _STEADY_SECONDS = 2.0  # a child that served for less has failed, too
 
@@ -35,7 +35,7 @@ class Supervisor:
 
     Attributes:
         serves: set while the child serves.
-        has_begun: set once a child serves, or the first ones have failed so often that nobody waits for the next.
+        has_begun: set once a child serves, or so many have failed that a start no longer waits for this worker.
         failures: how often in succession a child has failed; of one that has ever served, without kills. Starts that
             fail because a server does not answer are none, unless the directory is new: its settings may be wrong.
         reason: why the last one failed.
@@ -103,13 +103,16 @@ class Supervisor:
                 child.last = refusal_of(f"Worker {self.name} cannot be started: {error.strerror}.")
             self._assignment = msgspec.structs.replace(self._assignment, accept_loss=False)
             self.serves.clear()
-            if _was_steady(child):
+            is_steady = _was_steady(child)
+            if is_steady:
                 self.failures = self._early_ends = 0
             if child.code and child.last.worker:
                 self._lost(child.last)
             if not self._stopping.is_set() and not self._is_replacing:
                 self.restarts += 1
-                await self._note(child)
+                self._note(child)
+                if not is_steady:
+                    await self._fail(child)
             self._is_replacing = False
 
     def stop(self, number: signal.Signals = signal.SIGTERM) -> None:
@@ -134,12 +137,13 @@ class Supervisor:
         what = "serves" if self.is_to_serve else "serves nobody, and answers for what its spool has accepted"
         _log.info("a worker %s", what, extra={"child": self.name})
 
-    async def _note(self, child: ChildProcess) -> None:
-        """Log how the child ended; wait before the next start if this one failed soon."""
+    def _note(self, child: ChildProcess) -> None:
+        """Log how the child ended."""
         self.reason = child.last.refusal or f"Worker {self.name} ended with status {child.code}."
         _log.error("a worker ended", extra={"child": self.name, "status": child.code, "reason": self.reason})
-        if _was_steady(child):
-            return
+
+    async def _fail(self, child: ChildProcess) -> None:
+        """Count a child that ended early, and wait before the next start."""
         self._early_ends += 1
         by_itself = not self._has_served or child.code is None or child.code >= 0  # and not by a signal
         if by_itself and not self._is_waiting(child):

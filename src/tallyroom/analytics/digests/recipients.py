@@ -85,9 +85,9 @@ async def find_by_token(db: Session, token: str) -> Subscription | None:
     if placed is None:
         return None
     digest, dashboard = placed
-    for each in await repository.list_recipients(db, [digest.id]):
-        if is_token_of(token, digest.id, digest.token_secret, each.recipient):
-            return Subscription(each, digest.name or dashboard.name)
+    for recipient in await repository.list_recipients(db, [digest.id]):
+        if is_token_of(token, digest.id, digest.token_secret, recipient.recipient):
+            return Subscription(recipient, digest.name or dashboard.name)
     return None
 
 

@@ -25,7 +25,7 @@ MOST_SECONDS = 7.0
 It is less than what a worker trusts, and more than a statement waits for a row.
 """
 
-_STATEMENT_MS = 60_000  # for the server, when nobody waits any more
+_STATEMENT_MS = 60_000  # after which the server ends what this side has given up
 _IDLE_MS = 60_000  # a transaction whose process is stuck gives up its locks
 # Both ends give a connection up through which nothing comes any more, so that a transaction whose process is cut off
 # gives up its locks much earlier.
