@@ -78,12 +78,19 @@ async def test_workers_are_counted_as_they_come_and_go(dsn: str) -> None:
 async def test_a_worker_tells_the_time_by_the_clock_of_the_database(dsn: str, operator: asyncpg.Connection) -> None:
     now = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint"
     before = await operator.fetchval(now)
-    async with worker(dsn, 1, joins=False) as (database, registry):
-        assert registry.now_ms() is None
-        await database.join()
+    async with worker(dsn, 1) as (_, registry):
         told = registry.now_ms()
         assert told is not None
         assert before - 1 <= told <= await operator.fetchval(now)
+
+
+async def test_a_worker_that_has_not_joined_tells_no_time(dsn: str) -> None:
+    database = PostgresqlDatabase(dsn, Worker("worker", 1, "host", "s", 0))
+    try:
+        assert database.registry is not None
+        assert database.registry.now_ms() is None
+    finally:
+        await database.close()
 
 
 async def test_a_lease_that_ended_counts_no_longer(dsn: str, operator: asyncpg.Connection) -> None:
