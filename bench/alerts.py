@@ -32,7 +32,8 @@ from tallyroom.alerts.rule import AlertRule
 from tallyroom.core.load_settings import load_settings
 from tallyroom.db.models import Alert
 from tallyroom.engine.measures import Measure
-from tallyroom.services import Services, open_services
+from tallyroom.opening import open_services
+from tallyroom.services import Services
 from tallyroom.store.backend.backend import MAX_RESULT_ROWS, ReadLimits
 from tallyroom.store.scope import Scope
 

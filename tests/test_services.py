@@ -10,7 +10,7 @@ from pathlib import Path
 from harness.owner import add_owner
 from tallyroom.core.settings import Settings
 from tallyroom.ingest.event import Event
-from tallyroom.services import open_services
+from tallyroom.opening import open_services
 from tallyroom.store.scope import Scope
 
 SCOPE = Scope("019aa0b0-0000-7000-8000-000000000000", "production")

@@ -32,6 +32,7 @@ from tallyroom.core.memory import Relief, give_back
 from tallyroom.core.settings import Settings
 from tallyroom.db.connection import Database
 from tallyroom.installation.aside import set_everything_aside
+from tallyroom.opening import open_services
 from tallyroom.protocol.allowance import Allowance
 from tallyroom.protocol.backlog import Backlogs
 from tallyroom.protocol.lifetime import Lifetime
@@ -40,7 +41,7 @@ from tallyroom.protocol.sockets import listening
 from tallyroom.protocol.turns import Turns
 from tallyroom.rest.body_families import BodyFamilies
 from tallyroom.rest.hosts import check_platforms
-from tallyroom.services import Services, open_services
+from tallyroom.services import Services
 from tallyroom.store.backend.embedded.resident import give_back_code
 from tallyroom.store.errors import StoreError
 
@@ -144,6 +145,8 @@ def run(services: Services, sockets: list[socket.socket], watch: ServerWatch) ->
         timeout_graceful_shutdown=_GRACE_SECONDS,
     )
     _Server(config, services, watch, app.metrics).run(sockets)
+    if refusal := services.admission.refusal:
+        raise refusal
     if services.reader.abandoned:
         _end_at_once()
 
@@ -198,6 +201,7 @@ class _Server(uvicorn.Server):
         services = self._services
         stop = partial(self.handle_exit, signal.SIGTERM, None)
         self._loop = asyncio.get_running_loop()
+        services.admission.stop_by(stop)
         self._watch.opened(services.database.peers.name(), services.spool.identity, stop)
         await super().startup(sockets)
         if self.started:

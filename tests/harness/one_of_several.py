@@ -12,7 +12,8 @@ from harness.events_server import FrontServer
 from tallyroom.core.settings import Settings
 from tallyroom.db.models import User
 from tallyroom.ingest.event import Event
-from tallyroom.services import Services, open_services
+from tallyroom.opening import open_services
+from tallyroom.services import Services
 from tallyroom.spool.group import Replay
 from tallyroom.store.check import events_by_spool
 from tallyroom.store.scope import Scope

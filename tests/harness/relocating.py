@@ -55,7 +55,7 @@ from harness.one_of_several import SCOPE, send
 from harness.relocating import contents, keyed
 from tallyroom.core.settings import Settings
 from tallyroom.db.models import Bot
-from tallyroom.services import open_services
+from tallyroom.opening import open_services
 from tallyroom.spool.row import month_of
 from tallyroom.store.check import events_by_spool
 

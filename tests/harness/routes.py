@@ -9,7 +9,7 @@ from litestar.routes import HTTPRoute
 from tallyroom.app import SHORTCUT_GUARDS, build_framework
 from tallyroom.core.settings import Settings
 from tallyroom.dependencies import build_dependencies
-from tallyroom.services import open_services
+from tallyroom.opening import open_services
 
 
 def main(data: str) -> None:

@@ -18,7 +18,7 @@ from pathlib import Path
 from harness.owner import add_owner
 from tallyroom.core.settings import Settings
 from tallyroom.ingest.event import Event
-from tallyroom.services import open_services
+from tallyroom.opening import open_services
 from tallyroom.store.scope import Scope
 
 home = Path(sys.argv[1])

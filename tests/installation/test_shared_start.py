@@ -12,7 +12,7 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.db.postgresql import start_record
 from tallyroom.ingest.event import Event
 from tallyroom.installation.refusal import NotWhole
-from tallyroom.services import open_services
+from tallyroom.opening import open_services
 
 
 async def test_each_worker_starts_with_a_spool_of_its_own(several: Several) -> None:

@@ -18,7 +18,7 @@ import asyncio
 from pathlib import Path
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.settings import Settings
-from tallyroom.services import open_services
+from tallyroom.opening import open_services
 
 def start(data, failpoints="", **options):
     settings = Settings(data=data, disk_reserve_bytes=0, stop_seconds=5, testing=True, failpoints=failpoints)

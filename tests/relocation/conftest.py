@@ -26,7 +26,7 @@ from tallyroom.core.settings import Settings
 from tallyroom.db.models import Workspace
 from tallyroom.ingest.event import Event
 from tallyroom.ingest.narrow import narrowed
-from tallyroom.services import open_services
+from tallyroom.opening import open_services
 from tallyroom.spool.group import Replay
 from tallyroom.store.event_id import EventPosition
 from tallyroom.store.scope import Scope

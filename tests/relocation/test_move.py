@@ -21,8 +21,8 @@ from tallyroom.core.stamp import Stamp
 from tallyroom.db.models import Bot, EventGrant, IdempotencyKey
 from tallyroom.installation.found import look
 from tallyroom.installation.refusal import NotWhole
+from tallyroom.opening import open_services
 from tallyroom.relocation.to_servers import ToServers
-from tallyroom.services import open_services
 from tallyroom.spool.queue import Spool
 from tallyroom.store.backend.opening import open_backend
 from tallyroom.store.check import events_by_spool

@@ -17,9 +17,9 @@ from tallyroom.core.data_directory import SPOOL_FILE, DataDirectoryUnusable, hol
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.ids import Ids
 from tallyroom.db.record import MovedAway
+from tallyroom.opening import open_services
 from tallyroom.relocation.move import Relocation
 from tallyroom.relocation.to_directory import ToDirectory
-from tallyroom.services import open_services
 from tallyroom.spool.numbers import SpoolNumbers
 from tallyroom.spool.row import month_of
 from tallyroom.store.backend.opening import open_backend

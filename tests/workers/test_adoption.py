@@ -13,7 +13,8 @@ from tallyroom.dependencies import erasure_of
 from tallyroom.drain import repository
 from tallyroom.ingest.event import Event
 from tallyroom.installation.refusal import NotWhole
-from tallyroom.services import Services, open_services
+from tallyroom.opening import open_services
+from tallyroom.services import Services
 from tallyroom.store.check import events_by_spool
 from tallyroom.workers.adoption import Adoption, NotAdopted, adopt
 

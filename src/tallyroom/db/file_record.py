@@ -1,6 +1,6 @@
 """The record of starts in the SQLite file of a data directory, which only one process uses."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 
@@ -31,4 +31,10 @@ class FileStartRecord:
         with writing(self._path) as metadata:
             begin_epoch(metadata, start.last, start.stamp.epoch, start.losses)
             yield
-            settle_epoch(metadata, start.stamp.epoch)
+            if not start.is_store_away:
+                settle_epoch(metadata, start.stamp.epoch)
+
+    def settle(self, epoch: int, _spool: int, _stored: Collection[int]) -> None:
+        """Like `StartRecord.settle`."""
+        with writing(self._path) as metadata:
+            settle_epoch(metadata, epoch)

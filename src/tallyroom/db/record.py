@@ -26,6 +26,7 @@ class RegisteredSpool(NamedTuple):
         epoch: the epoch in which it was last in use; 0 before its first.
         begun: the epoch that a start on it was about to begin; None if that start was completed.
         state: what has become of it.
+        acknowledged: the number of the last event that it is known to have acknowledged.
     """
 
     identity: int
@@ -34,6 +35,7 @@ class RegisteredSpool(NamedTuple):
     epoch: int
     begun: int | None
     state: SpoolState
+    acknowledged: int = 0
 
 
 class Departure(NamedTuple):
@@ -93,6 +95,8 @@ class NextEpoch(NamedTuple):
         last: the stamp of the metadata so far.
         losses: what is lost with this start.
         spool: the identity of the spool that is in use from now on.
+        begun: the last epoch that an earlier start was about to begin, if not all parts have reached it.
+        is_store_away: whether the event store does not answer, so that it cannot be stamped yet.
         stored: the spools of which the event store holds something, if several workers share it; the worker that starts
             answers for those that nobody uses any more.
     """
@@ -100,12 +104,14 @@ class NextEpoch(NamedTuple):
     last: Stamp
     losses: Sequence[Loss]
     spool: int
+    begun: int | None = None
+    is_store_away: bool = False
     stored: Collection[int] = ()
 
     @property
     def stamp(self) -> Stamp:
         """The stamp of this start."""
-        return Stamp(self.last.installation, self.last.epoch + 1)
+        return Stamp(self.last.installation, max(self.last.epoch, self.begun or 0) + 1)
 
 
 class KeptKey(NamedTuple):
@@ -173,6 +179,20 @@ class StartRecord(Protocol):
     def beginning(self, start: NextEpoch) -> AbstractContextManager[None]:
         """Record that an epoch is about to begin, and once the block has stamped the other parts, that it has.
 
+        Without the event store, that is recorded of the spool alone.
+
         Raises:
             TallyroomError: the database does not answer, or another process uses the spool or has begun an epoch.
+        """
+
+    def settle(self, epoch: int, spool: int, stored: Collection[int]) -> None:
+        """Record that the event store, which was away when a server started, has reached an epoch.
+
+        Args:
+            epoch: the epoch.
+            spool: the spool in use, whose worker answers for those that nobody uses any more.
+            stored: as in `NextEpoch`.
+
+        Raises:
+            TallyroomError: the database does not answer.
         """

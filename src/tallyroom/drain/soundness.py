@@ -6,58 +6,30 @@ has set aside is reported by name, and its events count as lost only as far as t
 
 import logging
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from functools import partial
-from typing import NamedTuple
-
-import msgspec
 
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.peers import NoPeers, Peers
-from tallyroom.core.times import LAST_MS, month_span
+from tallyroom.drain.comparison import Count, gone, names, no_longer_hidden, of_other_spools, unreadable
 from tallyroom.drain.thread import Drain
 from tallyroom.spool import erased, stock
-from tallyroom.spool.numbers import SpoolNumbers
 from tallyroom.spool.queue import Spool
-from tallyroom.spool.stock import UNPLACED, Heap, Stock, read_numbers_and_stock
+from tallyroom.spool.stock import Heap, read_numbers_and_stock
 from tallyroom.store import hidden_count
 from tallyroom.store.check import CheckedPart, check_parts, events_by_month, unfinished_deletions
-from tallyroom.store.damage import Damage, Damages
-from tallyroom.store.detached import DetachedPart, detached_parts
+from tallyroom.store.damage import Damages
+from tallyroom.store.detached import detached_parts
 from tallyroom.store.errors import PartName, StoreError
 from tallyroom.store.set_aside import examine, is_in_use, set_aside, surviving
-from tallyroom.store.tables import EVENTS, HIDDEN_EVENTS
+from tallyroom.store.tables import HIDDEN_EVENTS
 from tallyroom.store.writer import Writer
 
 _HOLD_SECONDS = 3.0
 
 _log = logging.getLogger(__name__)
-
-
-class Count(NamedTuple):
-    """The numbers of spool and store at one moment.
-
-    Attributes:
-        numbers: the spool's counts.
-        stock: what the store must hold.
-        found: what the store holds.
-    """
-
-    numbers: SpoolNumbers
-    stock: Stock
-    found: dict[Heap, int]
-
-    @property
-    def own(self) -> int:
-        """The number of this spool's events in the store."""
-        return sum(events for (spool, _), events in self.found.items() if spool == self.numbers.spool)
-
-    @property
-    def missing(self) -> int:
-        """The number of this spool's events that should be in the store and are not."""
-        return self.numbers.expected - self.own
 
 
 class Soundness:
@@ -81,8 +53,14 @@ class Soundness:
         self.damages = Damages()
         self._unreadable: dict[str, CheckedPart] = {}
         self._examining: set[PartName] = set()
-        self._turn = threading.Lock()
+        self._turn = threading.RLock()
         self._threads = ThreadPoolExecutor(1, "store-examine")
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keep other threads from looking at the store, and from writing to it, while the block runs."""
+        with self._turn, self._writer.alone():
+            yield
 
     def look(self, seconds: float = _HOLD_SECONDS) -> None:
         """Compare the store with the stock, and report what is gone.
@@ -96,10 +74,10 @@ class Soundness:
         with self._turn, self._resting(seconds) as settled, self._writer.alone():
             count = self.count(settled=settled)
             detached = detached_parts(self._writer)
-            shown = 0 if _names(detached, HIDDEN_EVENTS) else hidden_count.missing(self._writer)
+            shown = 0 if names(detached, HIDDEN_EVENTS) else hidden_count.missing(self._writer)
         in_use = [found for found in self._unreadable.values() if is_in_use(self._writer, found)]
         self._unreadable = {found.part: found for found in in_use}
-        self.damages.replace([*_gone(count, detached), *_no_longer_hidden(shown), *map(_unreadable, in_use)])
+        self.damages.replace([*gone(count, detached), *no_longer_hidden(shown), *map(unreadable, in_use)])
 
     def count(self, *, settled: bool) -> Count:
         """Count the events, settling interrupted deletions first and taking the stock if that was never done.
@@ -117,7 +95,7 @@ class Soundness:
         if not count.stock.taken:
             self._spool.change(partial(stock.take, found=count.found, missing=count.missing)).result()
             return self._read(count.found)
-        if new := _of_other_spools(count):
+        if new := of_other_spools(count):
             self._spool.change(partial(stock.add, events=new)).result()
             return self._read(count.found)
         return count
@@ -183,7 +161,7 @@ class Soundness:
     def _set_aside(self, found: CheckedPart) -> None:
         # Report it before it is gone, so that no answer lacks its events without a notice.
         self._unreadable[found.part] = found
-        self.damages.replace({*self.damages.found, _unreadable(found)})
+        self.damages.replace({*self.damages.found, unreadable(found)})
         set_aside(self._writer, found)
 
     def _read(self, found: dict[Heap, int]) -> Count:  # without what other workers answer for
@@ -204,47 +182,3 @@ class Soundness:
                 except Unavailable:
                     settled = False
             yield settled
-
-
-def _of_other_spools(count: Count) -> Mapping[Heap, int]:
-    """Return the events in the store that did not come through this spool and are not in the stock yet."""
-    return {
-        heap: events - count.stock.events.get(heap, 0)
-        for heap, events in count.found.items()
-        if heap[0] != count.numbers.spool and events > count.stock.events.get(heap, 0)
-    }
-
-
-def _gone(count: Count, detached: Sequence[DetachedPart]) -> Iterator[Damage]:
-    """Yield what is set aside and what is missing, each event once as far as the parts tell their number of rows."""
-    missing = count.stock.missing(count.found)
-    anywhere = UNPLACED in missing
-    damages = [(part, part.damage()) for part in detached]
-    for part, damage in sorted(damages, key=lambda each: each[1].rows is None):  # parts that know their rows first
-        month = int(part.partition) if part.table == EVENTS else UNPLACED
-        key = month if month in missing else UNPLACED
-        if part.table != EVENTS or not count.stock.taken:
-            yield damage
-        elif month in missing or anywhere:
-            rows = damage.rows if damage.rows is not None else max(0, missing.get(key, 0))
-            yield msgspec.structs.replace(damage, rows=rows or damage.rows)
-            missing[key] = missing.get(key, 0) - rows
-    for month, events in missing.items():
-        if events > 0:
-            span = (0, LAST_MS) if month == UNPLACED else month_span(month)
-            yield Damage(EVENTS, "", "missing", events, *span)
-
-
-def _names(detached: Sequence[DetachedPart], table: str) -> bool:
-    return any(part.table == table for part in detached)
-
-
-def _no_longer_hidden(events: int) -> Iterator[Damage]:
-    if events:
-        yield Damage(HIDDEN_EVENTS, "", "missing", events)
-
-
-def _unreadable(found: CheckedPart) -> Damage:
-    month = found.part.partition("_")[0]
-    span = month_span(int(month)) if found.table == EVENTS else (0, LAST_MS)
-    return Damage(found.table, found.part, "cannot be read", found.rows, *span)

@@ -9,6 +9,7 @@ import asyncio
 import logging
 import sqlite3
 import threading
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from functools import partial
 
@@ -50,6 +51,7 @@ class Drain:
     Attributes:
         marked_id: like `drained_id`, but also recorded in the spool, so that no crash sends these chunks again.
         stored: the number of events that have left the spool since the start.
+        obstacle: returns why the thread cannot be started yet; "" if it can.
     """
 
     def __init__(self, spool: Spool, writer: Writer, clock: Clock, peers: Peers | None = None) -> None:
@@ -65,6 +67,7 @@ class Drain:
         self._waiters = Waiters(spool.last_id if first is None else first - 1)
         self.marked_id: int = self.drained_id
         self.stored = 0
+        self.obstacle: Callable[[], str] = str
         spool.on_commit = self._on_commit
         self._thread = threading.Thread(target=self._run, name="drain", daemon=True)
 
@@ -80,7 +83,7 @@ class Drain:
     @property
     def failing(self) -> str:
         """The reason why no events move at the moment; "" if they do."""
-        return self._inserter.failing or self._fault
+        return self.obstacle() or self._inserter.failing or self._fault
 
     @property
     def dead_letters(self) -> int:

@@ -1,11 +1,8 @@
 """Finds out what a data directory contains, without opening anything for writing, changing or creating anything."""
 
 import sqlite3
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
-from typing import Literal
 
 from tallyroom.core.data_directory import (
     DATABASE_FILE,
@@ -13,124 +10,24 @@ from tallyroom.core.data_directory import (
     KEY_FILE,
     LAST_BACKUP_FILE,
     SPOOL_FILE,
-    STORE_FOLDER,
 )
 from tallyroom.core.database_file import find_problem, is_damage, reading
+from tallyroom.core.errors import ServerAway
 from tallyroom.core.ids import RandomBytes
 from tallyroom.core.stamp import Stamp
 from tallyroom.db import stamp as metadata_stamp
 from tallyroom.db.record import SharedMetadata
 from tallyroom.db.stamp import MetadataStamp
+from tallyroom.installation.counts import Counts
+from tallyroom.installation.parts import PATHS, FoundPart
 from tallyroom.spool import stamp as spool_stamp
 from tallyroom.spool.file import refuse_newer
-from tallyroom.spool.numbers import SpoolNumbers, read_numbers
 from tallyroom.store.backend.backend import Backend
 from tallyroom.store.backend.opening import embedded_backend
-
-Name = Literal["metadata", "spool", "event store"]
-
-PATHS: dict[Name, str] = {"metadata": DATABASE_FILE, "spool": SPOOL_FILE, "event store": STORE_FOLDER}
-"""The path of each part in the data directory."""
 
 _ID_BYTES = 16
 _TRACES = (KEY_FILE, LAST_BACKUP_FILE, INSTALLATION_FILE, f"{DATABASE_FILE}-wal", f"{SPOOL_FILE}-wal")
 _MISSING = "is missing"
-
-
-@dataclass(frozen=True)
-class FoundPart:
-    """One of the three parts of an installation.
-
-    Attributes:
-        name: the name of the part.
-        absent: in what way the part is absent, such as ``is missing``; empty if it is there.
-        damage: what is wrong with the part, in a few words; empty if nothing is known to be.
-        stamp: the stamp of the part; None until a server of this version has started on it.
-        served: whether it is on a server of its own instead of in the data directory.
-    """
-
-    name: Name
-    absent: str = ""
-    damage: str = ""
-    stamp: Stamp | None = None
-    served: bool = False
-
-    @property
-    def usable(self) -> bool:
-        """Whether the part is there and undamaged."""
-        return not (self.absent or self.damage)
-
-    @property
-    def where(self) -> str:
-        """Where the part is, for an operator."""
-        return "on its server" if self.served else PATHS[self.name]
-
-
-class Counts:
-    """Counts of what the parts hold, computed on demand; 0 for a part that is absent or damaged.
-
-    Args:
-        data: the data directory.
-        metadata: the state of the metadata.
-        spool: the state of the spool.
-        store: the event store.
-        shared: the metadata, if it is not in the data directory.
-    """
-
-    def __init__(
-        self, data: Path, metadata: FoundPart, spool: FoundPart, store: Backend, shared: SharedMetadata | None
-    ) -> None:
-        self._data = data
-        self._store = store
-        self._shared = shared
-        self._metadata = metadata
-        self._spool = spool
-
-    @cached_property
-    def users(self) -> int:
-        """The number of people who can sign in."""
-        shared = self._shared
-        return shared.holdings.users if shared else self._in_metadata(metadata_stamp.count_users)
-
-    @cached_property
-    def secrets(self) -> int:
-        """The number of stored secrets that only the right key decrypts."""
-        shared = self._shared
-        return shared.holdings.secrets if shared else self._in_metadata(metadata_stamp.count_secrets)
-
-    @property
-    def acknowledged(self) -> int:
-        """The number of events that the spool ever acknowledged."""
-        return self.numbers.acknowledged if self.numbers else 0
-
-    @property
-    def queued(self) -> int:
-        """The number of these that wait in the spool."""
-        return self.numbers.queued if self.numbers else 0
-
-    @property
-    def expected(self) -> int:
-        """The number of these that the event store must hold."""
-        return self.numbers.expected if self.numbers else 0
-
-    @cached_property
-    def events(self) -> int:
-        """The number of events in the event store, including those from other spools."""
-        return self._store.count_found()
-
-    def _in_metadata(self, count: Callable[[sqlite3.Connection], int]) -> int:
-        if not self._metadata.usable:
-            return 0
-        with reading(self._data / DATABASE_FILE) as connection:
-            return count(connection)
-
-    @cached_property
-    def numbers(self) -> SpoolNumbers | None:
-        """The spool's own counts; None if the spool is absent, damaged, or was never used."""
-        if not self._spool.usable:
-            return None
-        with reading(self._data / SPOOL_FILE) as connection:
-            return read_numbers(connection) if spool_stamp.has_numbers(connection) else None
 
 
 @dataclass(frozen=True)
@@ -142,7 +39,7 @@ class FoundInstallation:
         metadata: the state of the metadata.
         spool: the state of the spool.
         store: the state of the event store.
-        begun: the epoch that an interrupted start was about to begin; None if every start was completed.
+        begun: the last epoch that a start was about to begin and that not all parts have reached; None if all have.
         traces: other files that show that a server has run here.
         counts: the counts of what the parts hold.
         shared: the metadata, if it is on a server, which knows the spools of all workers; None if the only spool is
@@ -165,7 +62,12 @@ class FoundInstallation:
 
 
 def look(
-    data: Path, *, check: bool, shared: SharedMetadata | None = None, store: Backend | None = None
+    data: Path,
+    *,
+    check: bool,
+    shared: SharedMetadata | None = None,
+    store: Backend | None = None,
+    store_may_be_away: bool = False,
 ) -> FoundInstallation:
     """Examine the directory `data`, which need not exist.
 
@@ -174,9 +76,10 @@ def look(
         check: let SQLite check the two databases for damage, which reads them completely.
         shared: the metadata, if it is not in the directory.
         store: the event store; the one in the directory if None.
+        store_may_be_away: do not raise, but say so, if the server with the event store does not answer.
 
     Raises:
-        StoreError: the event store, on a server, does not answer.
+        StoreError, ServerAway: the event store, on a server, does not answer.
         SpoolTooNew: a later version wrote the spool.
         sqlite3.Error, OSError: something cannot be read, although it may be undamaged.
     """
@@ -184,8 +87,9 @@ def look(
     spool = _spool(data / SPOOL_FILE, check=check)
     backend = store or embedded_backend(data)
     traces = [name for name in _TRACES if (data / name).exists()]
-    counts = Counts(data, metadata, spool, backend, shared)
-    return FoundInstallation(data, metadata, spool, _store(backend), begun, traces, counts, shared)
+    found_store = _store(backend, may_be_away=store_may_be_away)
+    counts = Counts(data, metadata, spool, None if found_store.away else backend, shared)
+    return FoundInstallation(data, metadata, spool, found_store, begun, traces, counts, shared)
 
 
 def has_something(data: Path) -> bool:
@@ -224,9 +128,14 @@ def _spool(path: Path, *, check: bool) -> FoundPart:
         return FoundPart("spool", damage=damage, stamp=spool_stamp.read_stamp(connection))
 
 
-def _store(backend: Backend) -> FoundPart:
-    found = backend.find()
+def _store(backend: Backend, *, may_be_away: bool) -> FoundPart:
     served = backend.folder is None
+    try:
+        found = backend.find()
+    except ServerAway as away:
+        if not may_be_away:
+            raise
+        return FoundPart("event store", served=served, away=away)
     return FoundPart("event store", absent=found.absent, damage=found.damage, stamp=found.stamp, served=served)
 
 

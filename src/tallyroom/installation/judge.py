@@ -7,7 +7,8 @@ from typing import Literal
 from tallyroom.core.data_directory import INSTALLATION_FILE, KEY_FILE
 from tallyroom.core.stamp import Stamp
 from tallyroom.db.record import SharedMetadata
-from tallyroom.installation.found import FoundInstallation, FoundPart
+from tallyroom.installation.found import FoundInstallation
+from tallyroom.installation.parts import FoundPart
 
 Kind = Literal["lost", "foreign", "older"]
 
@@ -110,7 +111,7 @@ def _unlike_the_metadata(found: FoundInstallation, strangers: list[FoundPart]) -
 
 def _by_stamp(found: FoundInstallation, stamp: Stamp, parts: Sequence[FoundPart]) -> Iterator[Problem]:
     newest = found.begun or stamp.epoch
-    others = [(part, part.stamp) for part in parts]
+    others = [(part, part.stamp) for part in parts if not part.away]
     stamps = [other for _, other in others if other]
     if (
         len(stamps) == len({"spool", "event store"})
@@ -148,7 +149,7 @@ def _by_registration(found: FoundInstallation, stamp: Stamp, shared: SharedMetad
         yield _problem(found.metadata, "older", "knows nothing of the spool, so it is older or of another installation")
     elif known.state != "live":
         yield _problem(spool, "older", f"was {known.state}: others have gone on without it")
-    elif spool.stamp.epoch < known.epoch:
+    elif spool.stamp.epoch < known.epoch or (found.store.away and counts.numbers.next_seq <= known.acknowledged):
         yield _problem(spool, "older", f"is an older copy: another was last in use on {known.host} in {known.path}")
     elif spool.stamp.epoch > (known.begun or known.epoch):
         yield _older(found.metadata, known.epoch, spool.stamp.epoch)

@@ -5,6 +5,7 @@ from pathlib import Path
 from tallyroom.installation.found import FoundInstallation, look
 from tallyroom.installation.judge import Problem
 from tallyroom.installation.refusal import refusal
+from tallyroom.spool.numbers import SpoolNumbers
 from tallyroom.store.check import newest_number
 from tallyroom.store.writer import Writer
 
@@ -22,8 +23,11 @@ def find_overtaken_spool(found: FoundInstallation, writer: Writer) -> Problem | 
         StoreError: the store does not answer.
     """
     numbers = found.counts.numbers
-    if numbers is None or found.store.absent:
-        return None
+    return None if numbers is None or found.store.absent else overtaken(found, numbers, writer)
+
+
+def overtaken(found: FoundInstallation, numbers: SpoolNumbers, writer: Writer) -> Problem | None:
+    """Like `find_overtaken_spool`, but for the numbers of a spool as they were before it was opened."""
     newest = newest_number(writer, numbers.spool)
     if newest < numbers.next_seq:
         return None

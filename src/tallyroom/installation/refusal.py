@@ -58,7 +58,7 @@ def _known(found: FoundInstallation) -> str:
         known.append(
             f"the spool has acknowledged {_counted(counts.acknowledged, 'event')}; {counts.queued:,} wait in it"
         )
-    if not found.store.absent:
+    if not (found.store.absent or found.store.away):
         known.append(f"the event store holds {_counted(counts.events, 'event')}")
     sentence = "; ".join(known)
     return f" {sentence[0].upper()}{sentence[1:]}." if sentence else ""

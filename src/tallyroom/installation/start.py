@@ -1,6 +1,7 @@
 """A start on a data directory: judged before anything is opened, then counted as an epoch in all three parts."""
 
 import logging
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -14,9 +15,10 @@ from tallyroom.core.stamp import Stamp
 from tallyroom.core.whole_file import write_whole
 from tallyroom.db.record import NextEpoch, StartRecord
 from tallyroom.installation.aside import set_aside
-from tallyroom.installation.found import PATHS, look, new_id
+from tallyroom.installation.found import FoundInstallation, look, new_id
 from tallyroom.installation.judge import Problem, find_problems
-from tallyroom.installation.overtaken import find_overtaken_spool
+from tallyroom.installation.overtaken import find_overtaken_spool, overtaken
+from tallyroom.installation.parts import PATHS
 from tallyroom.installation.refusal import acceptable, refusal
 from tallyroom.spool.numbers import read_numbers
 from tallyroom.spool.queue import Spool
@@ -45,9 +47,11 @@ class Start:
         store: the event store.
         installation: the id of the installation.
         epoch: the epoch of this start.
+        away: why the event store could not be examined, so that `StoreAdmission` has to do it later; None if it was.
 
     Raises:
         NotWhole: the parts do not belong together; nothing was changed.
+        ServerAway: the event store does not answer, and no start of this installation was ever completed.
         MovedAway: the data of the workers has moved to a data directory.
         SpoolTooNew: a later version wrote the spool.
         sqlite3.Error, OSError: something cannot be read.
@@ -67,7 +71,11 @@ class Start:
         self._shared = record.find()
         if self._shared is not None:
             self._shared.refuse_moved()
-        found = look(data, check=True, shared=self._shared, store=store)
+        found = look(data, check=True, shared=self._shared, store=store, store_may_be_away=not accept_loss)
+        last = found.metadata.stamp
+        has_started = last is not None and last.epoch > 0
+        if found.store.away and not has_started:
+            raise found.store.away
         problems = find_problems(found, key_given=key_given)
         if problems and not (accept_loss and acceptable(problems)):
             raise refusal(found, problems)
@@ -77,10 +85,13 @@ class Start:
         self._clock = clock
         self._accept_loss = accept_loss
         self._given_up = problems
-        self._stamp = found.metadata.stamp or Stamp(new_id(ids.random_bytes), 0)
+        self._stamp = last or Stamp(new_id(ids.random_bytes), 0)
+        self._begun = found.begun if has_started and found.store.served else None
         self.installation = self._stamp.installation
-        self.epoch = self._stamp.epoch + 1
-        if found.metadata.stamp is None and found.spool.absent and found.store.absent:
+        self.epoch = max(self._stamp.epoch, self._begun or 0) + 1
+        self.away = found.store.away
+        self._numbers = found.counts.numbers if self.away else None  # before they grow
+        if last is None and found.spool.absent and found.store.absent:
             _log.info("a new installation begins: whoever signs up first owns it", extra={"data": str(data)})
 
     def clear_the_way(self) -> None:
@@ -93,6 +104,8 @@ class Start:
     def check_spool(self, writer: Writer) -> None:
         """Refuse a spool that is older than the event store before anything is changed, or set it aside.
 
+        A store that does not answer is asked later.
+
         Args:
             writer: the writer of the open event store.
 
@@ -100,6 +113,8 @@ class Start:
             NotWhole: the spool is an older copy; it was left unchanged.
             StoreError: the store does not answer.
         """
+        if self.away:
+            return
         # What was given up is no longer there.
         found = look(self._data, check=False, shared=self._shared, store=self.store)
         problem = surviving(writer, partial(find_overtaken_spool, found, writer))
@@ -115,19 +130,55 @@ class Start:
 
         Args:
             spool: the open spool, from which nothing moves yet.
-            writer: the writer of the open event store, whose tables exist.
+            writer: the writer of the open event store, whose tables exist; it is not asked if the store is away.
         """
+        self._spool = spool.identity
         lost = self._lost_events(spool, writer)
-        stored = events_by_spool(writer) if self._shared else ()
-        start = NextEpoch(self._stamp, self._losses(lost), spool.identity, stored)
+        stored = events_by_spool(writer) if self._shared and not self.away else ()
+        losses = self._losses(lost)
+        start = NextEpoch(self._stamp, losses, spool.identity, self._begun, self.away is not None, stored)
         stamp = start.stamp
         with self._record.beginning(start):
             failpoints.hit("start.begin.after")
             spool.change(lambda connection: stamp_spool(connection, stamp, lost)).result()
             failpoints.hit("start.spool.after")
-            self.store.stamp(stamp)
+            if not self.away:
+                self.store.stamp(stamp)
             failpoints.hit("start.store.after")
         self._leave_a_trace(stamp)
+
+    def admit(self, writer: Writer, migrate: Callable[[Writer], object]) -> None:
+        """Examine the event store that was away when this server started, and bring it up to date.
+
+        Args:
+            writer: the writer of the store, which nobody else of this process uses yet.
+            migrate: brings its tables up to date.
+
+        Raises:
+            NotWhole: the store does not belong to the other parts, or the spool is an older copy.
+            MovedAway: the data of the workers has moved to a data directory.
+            StoreError, TallyroomError: the store or the metadata do not answer, or a later version wrote the store.
+        """
+        with self._record.turn():
+            shared = self._record.find()
+            if shared is not None:
+                shared.refuse_moved()
+            found = look(self._data, check=False, shared=shared, store=writer.backend)
+            problems = find_problems(found, key_given=True)
+            if not problems and self._numbers and (older := overtaken(found, self._numbers, writer)):
+                problems = [older]
+            if problems:
+                raise refusal(found, problems)
+            migrate(writer)
+            self._complete(found, writer)
+
+    def _complete(self, found: FoundInstallation, writer: Writer) -> None:
+        """Stamp the store with the newest epoch, unless the start of another worker has."""
+        last = found.metadata.stamp or self._stamp
+        epoch = max(last.epoch, found.begun or 0)
+        if found.store.stamp is None or found.store.stamp.epoch < epoch:
+            writer.backend.stamp(Stamp(self.installation, epoch))
+        self._record.settle(epoch, self._spool, events_by_spool(writer))
 
     def _leave_a_trace(self, stamp: Stamp) -> None:
         trace = self._data / INSTALLATION_FILE

@@ -26,16 +26,29 @@ class HiddenEvents:
         writer: the event store.
         number: returns a number that moves when another worker may have hidden an event, and at each look while this
             worker hears of nobody.
+        is_away: whether the store does not answer yet; until `read`, every scope may have hidden events.
     """
 
-    def __init__(self, writer: Writer, number: Callable[[], int] = int) -> None:
+    def __init__(self, writer: Writer, number: Callable[[], int] = int, *, is_away: bool = False) -> None:
         self._writer = writer
         self._number = number
         self._lock = threading.Lock()
         self._reading = threading.Lock()
         self._scopes: set[Scope] = set()
-        self._read_at = number()
-        self._read()
+        self._read_at: int | None = None
+        if not is_away:
+            self.read()
+
+    def read(self) -> None:
+        """Read for the first time which scopes have hidden events.
+
+        Raises:
+            StoreError: the store failed.
+        """
+        number = self._number()
+        with self._lock:
+            self._read()
+        self._read_at = number
 
     def any_in(self, scope: Scope) -> bool:
         """Return whether reads of this scope must leave events out.
@@ -43,6 +56,8 @@ class HiddenEvents:
         Until this worker knows what another may have hidden, that is true of every scope, which costs a little time.
         """
         number = self._number()
+        if self._read_at is None:
+            return True
         if number == self._read_at:
             return scope in self._scopes
         if number == self._number() and self._reading.acquire(blocking=False):

@@ -22,6 +22,7 @@ class Writer:
 
     Args:
         backend: the store.
+        connects: whether to connect at once; otherwise the first statement does.
 
     Attributes:
         backend: the store.
@@ -32,14 +33,14 @@ class Writer:
         StoreError: the store cannot be opened, for example because another process holds it.
     """
 
-    def __init__(self, backend: Backend) -> None:
+    def __init__(self, backend: Backend, *, connects: bool = True) -> None:
         self.generation = 0
         self.on_failure: Callable[[StoreError], None] = lambda _: None
         self.backend = backend
         self._turn = threading.RLock()
         self._closed = False
         backend.open()
-        self._connection: WritingConnection | None = backend.connect()
+        self._connection: WritingConnection | None = backend.connect() if connects else None
         self._failed: WritingConnection | None = None
 
     def insert(self, body: bytes, token: str) -> None:

@@ -16,7 +16,8 @@ from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.errors import Unavailable, ValidationFailed
 from tallyroom.core.peers import SpoolState
 from tallyroom.ingest import shared_arrivals
-from tallyroom.services import Services, open_services
+from tallyroom.opening import open_services
+from tallyroom.services import Services
 from tallyroom.workers.adoption import adopt
 
 SOMEBODY = SessionPrincipal("user", "acme", Role.VIEWER, "paid", b"")

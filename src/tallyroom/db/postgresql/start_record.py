@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
@@ -28,7 +28,9 @@ _PATIENCE_SECONDS = LEASE_SECONDS + 2
 _TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()"
 _STAMP = "SELECT id, epoch, begun FROM installation"
 _MOVED = "SELECT host, path, spool FROM moved_away"
-_SPOOLS = "SELECT identity, host, path, epoch, begun, state FROM spools"
+_SPOOLS = """
+SELECT identity, host, path, epoch, begun, state, coalesce((to_jsonb(spools)->>'acknowledged')::bigint, 0)
+FROM spools"""  # which older versions did not know
 _BEGIN = """
 INSERT INTO installation VALUES ($1, $2, $3) ON CONFLICT (id) DO UPDATE SET begun = excluded.begun
 WHERE installation.epoch = excluded.epoch RETURNING id"""
@@ -85,6 +87,10 @@ class PostgresqlStartRecord:
         yield
         self._run(partial(self._settle, start=start))
 
+    def settle(self, epoch: int, spool: int, stored: Collection[int]) -> None:
+        """Like `StartRecord.settle`."""
+        self._run(partial(self._settle_store, epoch=epoch, spool=spool, stored=stored))
+
     async def _hold(self, held: Future[None], over: threading.Event) -> None:
         with answering_a_start():
             connection = await connect(self._dsn, None, lock_timeout=str(_TURN_MS), statement_timeout="0")
@@ -123,8 +129,16 @@ class PostgresqlStartRecord:
 
     async def _settle(self, connection: asyncpg.Connection, *, start: NextEpoch) -> None:
         async with connection.transaction():
-            await connection.execute(_SETTLE, start.stamp.epoch)
+            if not start.is_store_away:
+                await connection.execute(_SETTLE, start.stamp.epoch)
             await connection.execute(_SETTLE_SPOOL, start.stamp.epoch, start.spool)
+
+    async def _settle_store(
+        self, connection: asyncpg.Connection, *, epoch: int, spool: int, stored: Collection[int]
+    ) -> None:
+        async with connection.transaction():
+            await connection.execute(_SETTLE, epoch)
+            await connection.execute(_KEEP, list(stored), spool)
 
     def _run(self, work: Callable[[asyncpg.Connection], Awaitable[T]]) -> T:
         with ThreadPoolExecutor(1) as thread:  # whoever calls this may have an event loop already

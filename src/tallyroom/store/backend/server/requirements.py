@@ -48,6 +48,7 @@ _READER_LACKS = (
     "REMOTE ON *.*",
     "S3 ON *.*",
 )
+_OF_A_PROXY = re.compile(r"HTTP status 50[234]\b")  # in front of a server that does not answer
 _SECONDS = 10
 _LONG = "x" * 10_000  # so long that the text of the query needs a setting of its own
 
@@ -79,9 +80,13 @@ def check_requirements(server: EventServer, limits: ReadLimits) -> None:
     except StoreError as error:
         root = _root(error)
         of = f"The ClickHouse server {server.address}"
-        if isinstance(root, OSError):
-            raise EventServerAway(f"{of} does not answer: {root}") from error
-        raise EventServerUnusable(f"{of} cannot be used: {str(error).splitlines()[0][:500]}") from error
+        if isinstance(root, OSError) or error.passes or _OF_A_PROXY.search(str(error)):
+            raise EventServerAway(f"{of} does not answer: {_first_line(root)}") from error
+        raise EventServerUnusable(f"{of} cannot be used: {_first_line(error)}") from error
+
+
+def _first_line(error: BaseException) -> str:
+    return (str(error).splitlines() or [""])[0][:500]
 
 
 def _root(error: BaseException) -> BaseException:

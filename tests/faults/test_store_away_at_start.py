@@ -1,0 +1,62 @@
+"""Workers that start while the event store is away take events, and deliver them when it is back."""
+
+import os
+import signal
+
+import pytest
+
+from harness.events_server import FrontServer
+from harness.host import account, children, serving
+from harness.http_front import Fault
+from harness.patience import wait_until
+from harness.site import MakeHost, Site
+
+AWAY = Fault(kind="refused", times=10**9)
+
+
+def kill_all(site: Site, workers: int) -> None:
+    """Return when others serve."""
+    site.server.output.clear()
+    for child in children(site):
+        os.kill(child, signal.SIGKILL)
+    wait_until(lambda: len(serving(site)) == workers)
+
+
+def end_outage(site: Site, events_server: FrontServer, workers: int) -> None:
+    """Return when all workers that started in the outage deliver."""
+    events_server.let()
+    wait_until(lambda: site.server.text().count("takes events and questions from now on") == workers)
+
+
+def test_a_host_whose_workers_are_killed_in_an_outage_goes_on(make_host: MakeHost, events_server: FrontServer) -> None:
+    site = make_host(2)
+    load = site.load(pause=0.02, largest=20)
+    load.wait_for(202, 10)
+    events_server.let(AWAY)
+    kill_all(site, 2)
+    load.wait_for(202, 20)
+    with site.workspace.client() as client:
+        ready = client.get("/readyz")
+        assert (ready.status_code, ready.json()["status"]) == (200, "ready")
+        assert "does not answer" in ready.json()["checks"]["store"]
+    assert "the event store does not answer, so events wait in the spool" in site.server.text()
+    end_outage(site, events_server, 2)
+    load.wait_for(202, 20)
+    account(site, 2, load)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+def test_outages_kills_and_reloads_at_random(make_host: MakeHost, events_server: FrontServer) -> None:
+    site = make_host(2)
+    load = site.load(pause=0.02, largest=20)
+    for number in range(10):
+        load.wait_for(202, 10)
+        events_server.let(AWAY if number % 3 else Fault(kind="unavailable", times=10**9))
+        kill_all(site, 2)
+        load.wait_for(202, 10)
+        if number % 2:
+            kill_all(site, 2)
+            load.wait_for(202, 10)
+        end_outage(site, events_server, 2)
+    account(site, 2, load)
