@@ -86,6 +86,18 @@ def open_services(
     return services
 
 
+def rehearse(settings: Settings) -> None:
+    """Do what a start does first and leaves no trace, beside the server that still has the data directory.
+
+    Raises:
+        TallyroomError: a start would be refused, because the metadata do not answer or have moved away.
+    """
+    require_fast_protobuf()
+    shared = start_record(settings.data_dir / DATABASE_FILE, settings.db_dsn).find()
+    if shared is not None:
+        shared.refuse_moved()
+
+
 def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, store: StoreGate, opened: ExitStack) -> Services:
     data, is_away = settings.data_dir, start.away is not None
     if is_away:

@@ -113,17 +113,17 @@ def prepare(settings: Settings, warnings: Sequence[str] = (), worker: str = "") 
 class ServerWatch(Protocol):
     """Whoever wants to know how a start goes; called on the event loop."""
 
-    def opened(self, worker: str, spool: int, stop: Callable[[], object]) -> None:
-        """Hear that everything is open, by which worker, on which spool, and how to ask the server to stop."""
-        ...
+    def opened(self, worker: str, spool: int, stop: Callable[[], object], hand_over: Callable[[], object]) -> None:
+        """Hear that everything is open, by which worker, on which spool, and how to ask the server to stop.
+
+        `hand_over` leaves what waits in the spool to another process, which waits for the directory.
+        """
 
     def started(self, *, is_owned: bool) -> None:
         """Hear that the server takes requests, and whether anybody has signed up yet."""
-        ...
 
     def stopping(self) -> None:
         """Hear that it stops."""
-        ...
 
 
 def run(services: Services, sockets: list[socket.socket], watch: ServerWatch) -> None:
@@ -202,7 +202,7 @@ class _Server(uvicorn.Server):
         stop = partial(self.handle_exit, signal.SIGTERM, None)
         self._loop = asyncio.get_running_loop()
         services.admission.stop_by(stop)
-        self._watch.opened(services.database.peers.name(), services.spool.identity, stop)
+        self._watch.opened(services.database.peers.name(), services.spool.identity, stop, self._hand_over)
         await super().startup(sockets)
         if self.started:
             # The objects made during startup stay forever: scanning them for garbage again and again took a sixth of
@@ -224,6 +224,10 @@ class _Server(uvicorn.Server):
     def _numbers(self) -> str:
         """Return the text of `/metrics`, which is put together where its numbers change."""
         return asyncio.run_coroutine_threadsafe(_text_of(self._metrics), self._loop).result(_NUMBERS_SECONDS)
+
+    def _hand_over(self) -> None:
+        self._services.hands_over = True
+        self.handle_exit(signal.SIGTERM, None)
 
     def handle_exit(self, sig: int, _frame: FrameType | None) -> None:
         """Stop in an orderly way, with exit status 0; a second Ctrl-C does not wait for requests."""

@@ -46,7 +46,10 @@ _log = logging.getLogger(__name__)
 
 @dataclass(kw_only=True)
 class Services:
-    """Everything that handlers use, opened on one data directory that only this process holds."""
+    """Everything that handlers use, opened on one data directory that only this process holds.
+
+    `hands_over` says at the end that another process waits for the directory, and delivers what is in the spool.
+    """
 
     settings: Settings
     clock: Clock
@@ -80,6 +83,7 @@ class Services:
     refusals: Refusals
     mailer: Mailer
     scheduler: Scheduler
+    hands_over: bool = False
     stopping: threading.Event = field(default_factory=threading.Event)
     closing: asyncio.Event = field(default_factory=asyncio.Event)
     body_readers: BodyReaders = field(default_factory=BodyReaders)
@@ -113,6 +117,7 @@ class Services:
 
     async def close(self) -> None:
         """Commit, drain for as long as the settings allow, and close; events that are not drained stay on disk."""
+        drain_seconds = 0.0 if self.hands_over else self.settings.stop_seconds
         async with AsyncExitStack() as steps:  # run in reverse order, each regardless of the others' failures
             steps.push_async_callback(self.database.close)
             steps.push_async_callback(self.limits.close)
@@ -123,7 +128,7 @@ class Services:
             steps.push_async_callback(self.replays.close)
             steps.push_async_callback(self.cap.close)
             steps.push_async_callback(asyncio.to_thread, self.spool.close)
-            steps.push_async_callback(asyncio.to_thread, self.drain.stop, self.settings.stop_seconds)
+            steps.push_async_callback(asyncio.to_thread, self.drain.stop, drain_seconds)
             steps.push_async_callback(asyncio.to_thread, self.admission.close)
             steps.push_async_callback(self._last_flush)
             steps.push_async_callback(self.body_readers.close)

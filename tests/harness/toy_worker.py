@@ -19,6 +19,7 @@ import msgspec
 
 from tallyroom.control_socket.wire import Reply, Request, short_name
 from tallyroom.core.data_directory import CONTROL_SOCKET
+from tallyroom.workers.child import holding
 from tallyroom.workers.lifeline import Lifeline
 from tallyroom.workers.messages import Assignment, read_assignment
 
@@ -40,7 +41,7 @@ async def _serve(assignment: Assignment, lifeline: Lifeline, fault: str) -> None
             stopping.set()
 
     loop.add_signal_handler(signal.SIGTERM, stop)
-    lifeline.opened("", 0, stop)
+    lifeline.opened("", 0, stop, stop)
     servers += [
         await asyncio.start_server(_answer(assignment.name), sock=socket.socket(fileno=number))
         for number in assignment.sockets
@@ -95,7 +96,10 @@ def _main() -> None:
         sys.exit(1)
     if fault == "die":
         sys.exit(3)
-    asyncio.run(_serve(assignment, lifeline, fault))
+    if assignment.is_successor:
+        lifeline.prepared()
+    with holding(assignment):
+        asyncio.run(_serve(assignment, lifeline, fault))
 
 
 if __name__ == "__main__":

@@ -135,6 +135,36 @@ def test_a_server_that_does_not_answer_ends_nothing_however_long(make_parent: Ma
     assert parent.stop() == 0
 
 
+@pytest.mark.parametrize("fault", ["refuse", "die"])
+def test_a_worker_stays_if_its_successor_cannot_start(make_parent: MakeParent, fault: str) -> None:
+    parent = make_parent(2).start()
+    before = parent.children()
+    let(parent, 0, fault)
+    parent.process.send_signal(signal.SIGHUP)
+    wait_until(lambda: len(starts(parent, 0)) == 2)
+    wait_until(lambda: set(parent.children()) == set(before))
+    assert {parent.ask()[1] for _ in range(20)} <= set(before)
+    let(parent, 0, "")
+    parent.process.send_signal(signal.SIGHUP)
+    wait_until(lambda: len(parent.children()) == 2 and not set(parent.children()) & set(before))
+    assert parent.stop() == 0
+    assert parent.output.count("a worker cannot be replaced, and stays") == 1
+    assert parent.output.count("each worker was replaced") == 1
+
+
+def test_a_worker_stays_until_its_successor_reaches_the_servers(make_parent: MakeParent) -> None:
+    parent = make_parent(1).start()
+    [before] = parent.children()
+    let(parent, 0, "away")
+    parent.process.send_signal(signal.SIGHUP)
+    wait_until(lambda: len(starts(parent, 0)) == 3)
+    assert parent.ask()[1] == before
+    let(parent, 0, "")
+    wait_until(lambda: before not in parent.children() and len(parent.children()) == 1)
+    assert parent.ask()[1] != before
+    assert parent.stop() == 0
+
+
 def test_a_new_directory_ends_with_what_does_not_answer(make_parent: MakeParent) -> None:
     """Its settings may be wrong, and whoever makes it looks at the console."""
     parent = make_parent(2)

@@ -24,7 +24,7 @@ class Announcement:
         self._sockets = sockets
         self._init_system = init_system
 
-    def opened(self, worker: str, spool: int, stop: Callable[[], object]) -> None:
+    def opened(self, worker: str, spool: int, stop: Callable[[], object], hand_over: Callable[[], object]) -> None:
         """Tell nothing yet."""
 
     def started(self, *, is_owned: bool) -> None:

@@ -2,17 +2,21 @@
 
 import fcntl
 import gc
+import select
 import signal
 import socket
 import sys
-from contextlib import AbstractContextManager, closing, nullcontext
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
-from tallyroom.core.data_directory import hold
+from tallyroom.core.data_directory import DataDirectoryInUse, hold
 from tallyroom.core.errors import ServerAway, TallyroomError
 from tallyroom.workers.lifeline import Lifeline
 from tallyroom.workers.messages import Assignment, read_assignment
 from tallyroom.workers.neighbors import Neighbors
+
+_LOOK_SECONDS = 0.02  # between two attempts to hold a directory that another child still has
 
 
 def main() -> None:
@@ -34,11 +38,14 @@ def main() -> None:
 
 def _work(assignment: Assignment, lifeline: Lifeline) -> None:
     gc.disable()  # until the server listens, as in the command
-    from tallyroom import server  # noqa: PLC0415 # loading it takes most of a start
+    from tallyroom import opening, server  # noqa: PLC0415 # loading them takes most of a start
 
     settings = assignment.settings
     server.prepare(settings, worker=assignment.name)
-    with _held(assignment):
+    if assignment.is_successor:
+        opening.rehearse(settings)
+        lifeline.prepared()
+    with holding(assignment):
         services = server.open_directory(settings, accept_loss=assignment.accept_loss)
         neighbors = Neighbors(settings.data_dir, [*map(Path, assignment.neighbors)], services.reader.caught_up)
         services.reader.caught_up, lifeline.on_open = neighbors.caught_up, neighbors.listen
@@ -46,5 +53,21 @@ def _work(assignment: Assignment, lifeline: Lifeline) -> None:
             server.run(services, [socket.socket(fileno=number) for number in assignment.sockets], lifeline)
 
 
-def _held(assignment: Assignment) -> AbstractContextManager[object]:
-    return nullcontext() if assignment.is_locked else hold(assignment.settings.data_dir)
+@contextmanager
+def holding(assignment: Assignment) -> Iterator[None]:
+    """Hold the directory while the block runs; a successor waits until the child before it has ended."""
+    with ExitStack() as held:
+        while not assignment.is_locked:
+            try:
+                held.enter_context(hold(assignment.settings.data_dir))
+                break
+            except DataDirectoryInUse:
+                if not assignment.is_successor or _is_parent_gone():
+                    raise
+        yield
+
+
+def _is_parent_gone() -> bool:
+    """Wait for a moment, and return whether the standard input has ended."""
+    readable, _, _ = select.select([sys.stdin], [], [], _LOOK_SECONDS)
+    return bool(readable)

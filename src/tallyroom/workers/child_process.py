@@ -9,7 +9,7 @@ from contextlib import suppress
 
 import msgspec
 
-from tallyroom.workers.messages import MOST_BYTES, Assignment, Heartbeat, line_of, read_heartbeat
+from tallyroom.workers.messages import HAND_OVER, MOST_BYTES, Assignment, Heartbeat, line_of, read_heartbeat
 
 SILENT_SECONDS = 5.0
 """A child whose event loop gives no sign of life for so long is killed."""
@@ -29,6 +29,7 @@ class ChildProcess:
         name: what logs call it.
         command: starts it.
         ready: called once, when it says that it serves.
+        prepared: called once, when it says that it only waits for its directory.
 
     Attributes:
         last: its last heartbeat.
@@ -36,13 +37,20 @@ class ChildProcess:
         served_at: when it first said that it serves, by the clock of the event loop; None if it never did.
     """
 
-    def __init__(self, name: str, command: Sequence[str], ready: Callable[[], object]) -> None:
+    def __init__(
+        self,
+        name: str,
+        command: Sequence[str],
+        ready: Callable[[], object],
+        prepared: Callable[[], object] = lambda: None,
+    ) -> None:
         self.name = name
         self.last = Heartbeat()
         self.code: int | None = None
         self.served_at: float | None = None
         self._command = command
         self._ready = ready
+        self._prepared = prepared
         self._silence: float | None = None
         self._process: asyncio.subprocess.Process | None = None
         self._owed: signal.Signals | None = None
@@ -85,6 +93,11 @@ class ChildProcess:
             with suppress(ProcessLookupError):
                 self._process.send_signal(number)
 
+    def hand_over(self) -> None:
+        """Ask it to stop for another process, which waits for its directory."""
+        if self._process is not None and self._process.stdin is not None and not self._process.stdin.is_closing():
+            self._process.stdin.write(HAND_OVER)
+
     async def _attend(self, process: asyncio.subprocess.Process, reader: asyncio.StreamReader) -> None:
         listening = asyncio.create_task(self._listen(reader))
         try:
@@ -114,6 +127,9 @@ class ChildProcess:
         async for line in reader:
             with suppress(msgspec.DecodeError):  # a line that its end cut short
                 self.last = read_heartbeat(line)
+            if self.last.is_prepared:  # opening, which comes next, may take as long as an upgrade does
+                self._prepared()
+                continue
             self._silence = 0.0
             if self.last.is_ready and self.served_at is None:
                 self.served_at = asyncio.get_running_loop().time()

@@ -30,19 +30,25 @@ class Lifeline:
         self.on_open: Callable[[], object] = lambda: None
         os.set_blocking(pipe, False)
 
-    def opened(self, worker: str, spool: int, stop: Callable[[], object]) -> None:
+    def prepared(self) -> None:
+        """Say that this process is loaded and waits for its directory."""
+        self._last = Heartbeat(is_prepared=True)
+        self._send()
+
+    def opened(self, worker: str, spool: int, stop: Callable[[], object], hand_over: Callable[[], object]) -> None:
         """Begin to send heartbeats on this event loop.
 
         Args:
             worker: the id of this process among the workers.
             spool: the identity of its spool.
             stop: asks this process to stop; called when the parent is gone.
+            hand_over: the same; called when the parent says that another process waits for the directory.
         """
         self._last = Heartbeat(worker=worker, spool=spool)
         loop = asyncio.get_running_loop()
         self._task = loop.create_task(self._run())
         self.on_open()
-        loop.add_reader(sys.stdin.fileno(), self._look_at_parent, stop)
+        loop.add_reader(sys.stdin.fileno(), self._look_at_parent, stop, hand_over)
 
     def started(self, *, is_owned: bool) -> None:
         """Say that this process serves from now on."""
@@ -66,8 +72,10 @@ class Lifeline:
         with suppress(BlockingIOError, BrokenPipeError):  # the parent hangs, which costs it this one, or it is gone
             os.write(self._pipe, line_of(self._last))
 
-    def _look_at_parent(self, stop: Callable[[], object]) -> None:
+    def _look_at_parent(self, stop: Callable[[], object], hand_over: Callable[[], object]) -> None:
         """Stop at the end of the standard input, which comes when the parent has ended, however it did."""
-        if not os.read(sys.stdin.fileno(), 1):
+        if os.read(sys.stdin.fileno(), 1):
+            hand_over()
+        else:
             asyncio.get_running_loop().remove_reader(sys.stdin.fileno())
             stop()

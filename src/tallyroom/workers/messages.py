@@ -7,6 +7,9 @@ from tallyroom.core.settings import Settings
 MOST_BYTES = 4096
 """What a pipe takes as a whole or not at all."""
 
+HAND_OVER = b"\n"
+"""What the parent writes to a child whose directory another is to have."""
+
 _REFUSAL_LETTERS = 600
 
 
@@ -22,6 +25,7 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True):
         neighbors: the data directories of the other children.
         is_locked: whether its directory is the one with that lock, so that it needs none of its own.
         accept_loss: continue without a lost spool.
+        is_successor: whether another child still has the directory, which stops when this one is prepared.
     """
 
     name: str
@@ -32,6 +36,7 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True):
     neighbors: list[str] = []
     is_locked: bool = False
     accept_loss: bool = False
+    is_successor: bool = False
 
 
 class Heartbeat(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,6 +45,7 @@ class Heartbeat(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         worker: its id among the workers of the installation; "" before it has one.
         spool: the identity of its spool.
+        is_prepared: whether it is loaded and only waits for the directory.
         is_ready: whether it serves.
         is_owned: whether anybody had signed up when it began to serve.
         refusal: why it cannot start; "" if it can.
@@ -48,6 +54,7 @@ class Heartbeat(msgspec.Struct, frozen=True, kw_only=True):
 
     worker: str = ""
     spool: int = 0
+    is_prepared: bool = False
     is_ready: bool = False
     is_owned: bool = False
     refusal: str = ""

@@ -195,7 +195,8 @@ class Parent:
         while self._is_replacement_asked:
             self._is_replacement_asked = False
             for supervisor in self._serving:
-                await supervisor.replace()
+                if not await supervisor.replace():
+                    return
             _log.info("each worker was replaced")
 
     def _failed(self, supervisor: Supervisor) -> None:

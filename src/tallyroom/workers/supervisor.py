@@ -3,9 +3,10 @@
 import asyncio
 import logging
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -59,6 +60,7 @@ class Supervisor:
         self._failed = failed
         self._lost = lost
         self._child: ChildProcess | None = None
+        self._successor: _Running | None = None
         self._is_replacing = self._has_served = False
         self._early_ends = 0
         self._stopping = asyncio.Event()
@@ -96,13 +98,12 @@ class Supervisor:
     async def run(self) -> None:
         """Keep a child running until `stop`."""
         while not self._stopping.is_set():
-            child = self._child = ChildProcess(self.name, self._command, self._serve)
-            try:
-                await child.run(self._assignment)
-            except OSError as error:  # there is no memory for another process, or no file for a pipe
-                child.last = refusal_of(f"Worker {self.name} cannot be started: {error.strerror}.")
+            child, ended = self._successor or self._start()
+            self._successor, self._child = None, child
+            await ended
             self._assignment = msgspec.structs.replace(self._assignment, accept_loss=False)
-            self.serves.clear()
+            if self._successor is None or self._successor.child.served_at is None:
+                self.serves.clear()
             is_steady = _was_steady(child)
             if is_steady:
                 self.failures = self._early_ends = 0
@@ -114,21 +115,57 @@ class Supervisor:
                 if not is_steady:
                     await self._fail(child)
             self._is_replacing = False
+        if self._successor is not None:
+            await self._successor.ended
 
     def stop(self, number: signal.Signals = signal.SIGTERM) -> None:
         """Ask the child to stop, and start no other."""
         self._stopping.set()
-        if self._child is not None:
-            self._child.send(number)
+        for child in (self._child, self._successor and self._successor.child):
+            if child is not None:
+                child.send(number)
 
-    async def replace(self) -> None:
-        """Stop the child, and return when another serves."""
-        if self._child is None or not self.serves.is_set():
-            return  # it is being replaced anyway
-        self._is_replacing = True
-        self.serves.clear()
-        self._child.send(signal.SIGTERM)
+    async def replace(self) -> bool:
+        """Start another child, let the present one hand over once that is prepared, and return when it serves.
+
+        As long as a server does not answer, the present one serves on, and another is tried now and then.
+
+        Returns:
+            False, and the present child stays, if the other one cannot start for a reason that does not pass.
+        """
+        while self._child is not None and self.serves.is_set() and not self._stopping.is_set():
+            prepared = asyncio.Event()
+            successor = self._successor = self._start(prepared)
+            await _first_of(prepared.wait(), successor.ended)
+            if self._child is successor.child or prepared.is_set():
+                await self._hand_over(successor)
+                return True
+            self._successor = None
+            reason = successor.child.last.refusal or f"It ended with status {successor.child.code}."
+            _log.error("a worker cannot be replaced, and stays", extra={"child": self.name, "reason": reason})
+            if not successor.child.last.is_passing:
+                return False
+            await self._pause(_LONGEST_PAUSE_OF_WAITING)
+        return True
+
+    async def _hand_over(self, successor: "_Running") -> None:
+        if self._child is not None and self._child is not successor.child:  # it has not ended by itself meanwhile
+            self._is_replacing = True
+            self.serves.clear()
+            self._child.hand_over()
         await self.serves.wait()
+
+    def _start(self, prepared: asyncio.Event | None = None) -> "_Running":
+        """Start a child; if `prepared` is given, as the successor of the present one, that sets it."""
+        child = ChildProcess(self.name, self._command, self._serve, prepared.set if prepared else lambda: None)
+        assignment = msgspec.structs.replace(self._assignment, is_successor=prepared is not None)
+        return _Running(child, asyncio.create_task(self._run_child(child, assignment)))
+
+    async def _run_child(self, child: ChildProcess, assignment: Assignment) -> None:
+        try:
+            await child.run(assignment)
+        except OSError as error:  # there is no memory for another process, or no file for a pipe
+            child.last = refusal_of(f"Worker {self.name} cannot be started: {error.strerror}.")
 
     def _serve(self) -> None:
         self.serves.set()
@@ -152,8 +189,11 @@ class Supervisor:
                 self.has_begun.set()
             self._failed(self)
         pause = min(self._longest_pause(child), _FIRST_PAUSE * 2 ** (self._early_ends - 1))
+        await self._pause(pause)
+
+    async def _pause(self, seconds: float) -> None:
         with suppress(TimeoutError):
-            async with asyncio.timeout(pause):
+            async with asyncio.timeout(seconds):
                 await self._stopping.wait()
 
     def _longest_pause(self, child: ChildProcess) -> float:
@@ -166,6 +206,22 @@ class Supervisor:
         return child.last.is_passing and (self.data / SPOOL_FILE).exists()
 
 
+class _Running(NamedTuple):
+    """A child, and the task that ends with it."""
+
+    child: ChildProcess
+    ended: asyncio.Task[None]
+
+
 def _was_steady(child: ChildProcess) -> bool:
     """Return whether a child that has ended served for a while."""
     return child.served_at is not None and asyncio.get_running_loop().time() - child.served_at > _STEADY_SECONDS
+
+
+async def _first_of(waiting: Coroutine[Any, Any, object], ended: asyncio.Task[None]) -> None:
+    """Return when one of them has ended; only the first is given up."""
+    task = asyncio.ensure_future(waiting)
+    try:
+        await asyncio.wait([task, ended], return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        task.cancel()
