@@ -22,6 +22,15 @@ def kill_all(site: Site, workers: int) -> None:
     wait_until(lambda: len(serving(site)) == workers)
 
 
+def replace_all(site: Site) -> None:
+    """Return when each worker has a successor, which serves."""
+    before = set(children(site))
+    site.server.output.clear()
+    site.server.process.send_signal(signal.SIGHUP)
+    wait_until(lambda: "each worker was replaced" in site.server.text())
+    assert not before & set(children(site))
+
+
 def end_outage(site: Site, events_server: FrontServer, workers: int) -> None:
     """Return when all workers that started in the outage deliver."""
     events_server.let()
@@ -56,7 +65,7 @@ def test_outages_kills_and_reloads_at_random(make_host: MakeHost, events_server:
         kill_all(site, 2)
         load.wait_for(202, 10)
         if number % 2:
-            kill_all(site, 2)
+            replace_all(site)
             load.wait_for(202, 10)
         end_outage(site, events_server, 2)
     account(site, 2, load)

@@ -102,7 +102,7 @@ class Supervisor:
             self._successor, self._child = None, child
             await ended
             self._assignment = msgspec.structs.replace(self._assignment, accept_loss=False)
-            if self._successor is None or self._successor.child.served_at is None:
+            if not self._is_succeeded():
                 self.serves.clear()
             is_steady = _was_steady(child)
             if is_steady:
@@ -117,6 +117,10 @@ class Supervisor:
             self._is_replacing = False
         if self._successor is not None:
             await self._successor.ended
+
+    def _is_succeeded(self) -> bool:
+        """Return whether the successor of a child that has ended serves already."""
+        return self._successor is not None and self._successor.child.served_at is not None
 
     def stop(self, number: signal.Signals = signal.SIGTERM) -> None:
         """Ask the child to stop, and start no other."""
