@@ -29,6 +29,7 @@ from tallyroom.auth.cookies import SessionCookies
 from tallyroom.auth.throttle import Throttle
 from tallyroom.bots.directory import Directories
 from tallyroom.bots.feed import Feed
+from tallyroom.bots.gaps import Line
 from tallyroom.bots.history import Histories
 from tallyroom.bots.known import KnownRows
 from tallyroom.core.fetch.fetcher import GuardedFetcher
@@ -109,7 +110,9 @@ def build_dependencies(services: Services) -> Dependencies:
     outbound_rules = OutboundRules(tuple(settings.outbound_networks), settings.outbound_http)
     fetcher = GuardedFetcher(outbound_rules)
     windows = Windows(reader, database)
-    engine = Engine(reader, database, windows, clock, ExternalReader(database, services.vault, fetcher, clock))
+    cache = services.limits.answers()
+    external = ExternalReader(database, services.vault, fetcher, clock, cache)
+    engine = Engine(reader, database, windows, clock, external)
     statistics, drawers = _statistics(services), 1 if settings.workers > 1 else MOST_PROCESSES
     renderer = Renderer(WorkerPool(settings.font_paths, most=drawers))
     alerting, mailing = alerting_of(services, fetcher, renderer), _mailing(services, engine, windows, renderer)
@@ -124,7 +127,9 @@ def build_dependencies(services: Services) -> Dependencies:
         **published(services, engine),
         statistics=statistics,
         feeding=_feeding(services),
-        published_bots=PublishedBots(database, statistics.histories, for_a_moment(clock)),
+        published_bots=PublishedBots(
+            database, statistics.histories, for_a_moment(clock, cache=cache, name="line", type_=Line)
+        ),
         renderer=renderer,
         **_lists(services, windows),
         **alerting,

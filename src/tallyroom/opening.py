@@ -17,6 +17,7 @@ from tallyroom.core.settings import Settings
 from tallyroom.core.shared_clock import SharedClock
 from tallyroom.core.this_worker import this_worker
 from tallyroom.core.vault import check_key_file, open_vault
+from tallyroom.db.connection import Database
 from tallyroom.db.opening import migrate_metadata, open_metadata, start_record
 from tallyroom.drain.nightly import NightlyCheck
 from tallyroom.drain.own_position import OwnPosition
@@ -107,7 +108,7 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, store: Store
     spool = _upgrade(settings, clock, ids, start, writer, opened)
     worker = this_worker(settings, spool.identity, start.epoch, ids)
     database = open_metadata(data / DATABASE_FILE, settings.db_dsn, worker)
-    removals = Removals(writer, partial(database.version, "removals"), database.count_removal)
+    removals = _removals(writer, database)
     hidden = surviving(writer, partial(HiddenEvents, writer, removals.by_others, is_away=is_away))
     drain = Drain(spool, writer, clock, database.peers)
     database.peers.follow(OwnPosition(spool, drain).now)
@@ -179,3 +180,13 @@ def _upgrade(settings: Settings, clock: Clock, ids: Ids, start: Start, writer: W
 
 def _migrate_store(clock: Clock, writer: Writer) -> None:
     surviving(writer, partial(migrate, writer, migrated=upgrade_line.to_log("event store", clock)))
+
+
+def _removals(writer: Writer, database: Database) -> Removals:
+    return Removals(
+        writer,
+        partial(database.version, "removals"),
+        database.count_removal,
+        partial(database.cluster_version, "removals"),
+        database.peers.name(),
+    )

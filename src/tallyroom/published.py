@@ -9,6 +9,7 @@ from typing import Any
 from tallyroom.analytics.public.service import PublicDashboards
 from tallyroom.core.shared_answers import for_a_moment
 from tallyroom.engine.answer import Engine
+from tallyroom.engine.registry import RESULTS
 from tallyroom.images.answers import WITHOUT_PICTURE
 from tallyroom.images.published import PublishedAnswer, PublishedWidgets
 from tallyroom.services import Services
@@ -19,9 +20,10 @@ from tallyroom.ui.web_app import public_page
 
 def published(services: Services, engine: Engine) -> dict[str, Any]:
     """Return what shows public dashboards: their data, their pages and their pictures, by the names of dependencies."""
-    answers, damages = for_a_moment(services.clock, QuestionTooCostly), services.soundness.damages
+    cache, removals, damages = services.limits.answers(), services.removals, services.soundness.damages
+    answers = for_a_moment(services.clock, QuestionTooCostly, cache=cache, name="public", type_=RESULTS)
     dashboards = PublicDashboards(
-        services.database, engine, services.clock, answers, lambda: (*services.removals.numbers(), damages.generation)
+        services.database, engine, services.clock, answers, lambda: (removals.cluster_number(), damages.found)
     )
 
     async def answer(slug: str, widget_id: str) -> PublishedAnswer:

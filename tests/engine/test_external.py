@@ -13,13 +13,16 @@ from cryptography.fernet import Fernet
 
 from harness.beside import put_beside, run_beside
 from harness.metadata import opened
+from harness.redis import RedisServer
 from tallyroom.core.fetch.fetcher import GuardedFetcher
 from tallyroom.core.fetch.messages import FetchFailed, OutboundAnswer, OutboundRequest
 from tallyroom.core.fetch.rules import OutboundRules
+from tallyroom.core.peers import NoPeers
 from tallyroom.core.vault import Vault
 from tallyroom.db.connection import Database
 from tallyroom.engine.external import ExternalReader, value_in
 from tallyroom.engine.query_plan import Fetch, FetchOutcome
+from tallyroom.limits.opening import open_limits
 
 VAULT = Vault([Fernet.generate_key().decode()])
 URL = "https://api.example.com/stats"
@@ -293,3 +296,41 @@ def test_redirects(status: int) -> None:
 def test_statuses_without_a_value(status: int) -> None:
     with pytest.raises(FetchFailed, match=rf"The source answered with HTTP {status}\.$"):
         value_in(answer(status=status), fetch())
+
+
+@pytest.fixture
+async def two_readers(
+    database: Database, source: Source, fake_clock: Any, own_redis: RedisServer
+) -> AsyncIterator[list[ExternalReader]]:
+    """Those of two workers."""
+    limits = [open_limits(own_redis.dsn, fake_clock, NoPeers()) for _ in range(2)]
+    yield [ExternalReader(database, VAULT, source, fake_clock, each.answers()) for each in limits]
+    for each in limits:
+        await each.close()
+
+
+async def test_a_value_is_the_same_at_all_workers(two_readers: list[ExternalReader], source: Source) -> None:
+    source.answers = [answer(b'{"value": %d}' % number) for number in range(1, 9)]
+    assert {(await reader.fetch(fetch(), "w")).value for reader in two_readers * 2} == {1}
+    assert len(source.requests) == 1
+
+
+async def test_workers_that_ask_for_one_url_at_once_share_a_request(
+    two_readers: list[ExternalReader], source: Source
+) -> None:
+    source.answers = [answer(b'{"value": 7, "other": "x"}')]
+    other = fetch(value_path="other", value_type="text")
+    asked = [reader.fetch(each, "w") for reader, each in zip(two_readers, (fetch(), other), strict=True)]
+    assert [each.value for each in await asyncio.gather(*asked)] == [7, "x"]
+    assert len(source.requests) == 1
+
+
+async def test_the_last_value_of_any_worker_is_shown_when_the_source_fails(
+    two_readers: list[ExternalReader], source: Source, own_redis: RedisServer
+) -> None:
+    await two_readers[0].fetch(fetch(), "w")
+    source.answers = [FetchFailed("It is away.")]
+    with own_redis.client() as client:
+        client.delete(*(key for key in client.keys("tallyroom:answer:*") if ":last" not in str(key)))
+    outcomes = [await reader.fetch(fetch(), "w") for reader in reversed(two_readers)]
+    assert {(outcome.value, outcome.error) for outcome in outcomes} == {(7, "It is away.")}

@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -64,4 +65,4 @@ def strace() -> None:
 def make_host(make_site: MakeSite, events_server: FrontServer, postgresql_places: Places) -> Iterator[MakeHost]:
     """Make a site with a parent and that many workers, whose data is on servers."""
     with on_postgresql(postgresql_places):
-        yield lambda workers: begin_host(make_site, events_server, workers)
+        yield partial(begin_host, make_site, events_server)

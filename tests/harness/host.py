@@ -12,9 +12,9 @@ from harness.site import MakeSite, Site, free_port
 from harness.workers import workers_of
 
 
-def begin_host(make_site: MakeSite, events_server: FrontServer, workers: int) -> Site:
-    """A site with a parent and that many workers, whose metadata is on the server of the test."""
-    servers = events_server.settings()
+def begin_host(make_site: MakeSite, events_server: FrontServer, workers: int, **more: str) -> Site:
+    """A site with a parent and that many workers, whose metadata is on the server of the test, and more servers."""
+    servers = events_server.settings() | more
     port = str(free_port())
     site = make_site(servers=servers, workers=str(workers), log_level="info", fresh_wait_ms="60000", metrics_port=port)
     (site.data / "workers").mkdir(parents=True)  # so that there is a parent for one worker, too

@@ -161,8 +161,8 @@ def free_port() -> int:
 MakeSite = Callable[..., Site]
 """The fixture `make_site`: a name and the options of `Site`."""
 
-MakeHost = Callable[[int], Site]
-"""The fixture `make_host`: the number of workers."""
+MakeHost = Callable[..., Site]
+"""The fixture `make_host`: the number of workers, and further servers by their settings."""
 
 
 @contextmanager

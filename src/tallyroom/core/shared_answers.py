@@ -10,6 +10,7 @@ import msgspec
 from cachetools import Cache, TTLCache
 
 from tallyroom.core.clock import Clock
+from tallyroom.core.cluster_answers import AnswerCache, ClusterAnswers
 
 MOMENT_SECONDS = 30
 MOMENT_BYTES = 16_000_000
@@ -52,13 +53,20 @@ class SharedAnswers(Generic[Answer]):
         kept: a cache that sets how many answers are kept and for how long; an answer too large for it is not kept.
         to_the_end: finish computing an answer even if nobody waits for it any more; otherwise it is cancelled.
         failures: keeps errors, which are then raised again instead of computing the answer again; by default, none.
+        cluster: keeps answers and errors for all workers, in place of `kept` and `failures` unless it is away.
     """
 
     def __init__(
-        self, kept: Cache[Hashable, Answer], *, to_the_end: bool = True, failures: "Failures | None" = None
+        self,
+        kept: Cache[Hashable, Answer],
+        *,
+        to_the_end: bool = True,
+        failures: "Failures | None" = None,
+        cluster: ClusterAnswers[Answer] | None = None,
     ) -> None:
         self._kept = kept
         self._failures = failures or Failures(())
+        self._cluster = cluster
         self._to_the_end = to_the_end
         self._waiting: Counter[Hashable] = Counter()
         self._under_way: dict[Hashable, asyncio.Task[Answer]] = {}
@@ -77,13 +85,16 @@ class SharedAnswers(Generic[Answer]):
 
         If the first caller is cancelled, the others still get the answer.
         """
-        kept = self._kept.get(key)
-        if kept is not None:
-            return kept
-        self._failures.raise_kept(key)
+        cluster = None if self._cluster is None or self._cluster.is_away else self._cluster
+        if cluster is None:
+            kept = self._kept.get(key)
+            if kept is not None:
+                return kept
+            self._failures.raise_kept(key)
         task = self._under_way.get(key)
         if task is None or task.cancelling():
-            task = asyncio.ensure_future(self._found(key, find))
+            found = self._found(key, find) if cluster is None else cluster.get(key, lambda: self._found(key, find))
+            task = asyncio.ensure_future(found)
             self._under_way[key] = task
             task.add_done_callback(lambda done: self._ended(key, done))
         self._waiting[key] += 1
@@ -110,13 +121,30 @@ class SharedAnswers(Generic[Answer]):
             task.exception()  # marks it as retrieved, as nobody may be left to wait for it
 
 
-def for_a_moment(clock: Clock, *kept_errors: type[Exception]) -> SharedAnswers[Any]:
+def for_a_moment(
+    clock: Clock,
+    kept_error: type[Exception] | None = None,
+    *,
+    cache: AnswerCache | None = None,
+    name: str = "",
+    type_: Any = None,
+) -> SharedAnswers[Any]:
     """Keep answers for half a minute, so that a page with many visitors costs no more than one with few.
 
-    Errors of the given types are kept as well, so that nobody can start costly work again and again.
+    Args:
+        clock: tells how old an answer is.
+        kept_error: errors of this type are kept as well, so that nobody can start costly work again and again.
+        cache: keeps them for all workers; None if this process serves alone.
+        name: tells these answers from others in the cache.
+        type_: of the answers.
     """
+    cluster: ClusterAnswers[Any] | None = None
+    if cache is not None:
+        cluster = ClusterAnswers(cache, name, type_, MOMENT_SECONDS, kept_error, MOMENT_SECONDS)
+    kept_errors = () if kept_error is None else (kept_error,)
     failures = Failures(kept_errors, TTLCache(_MOST_FAILURES, MOMENT_SECONDS, clock.monotonic))
-    return SharedAnswers(TTLCache(MOMENT_BYTES, MOMENT_SECONDS, clock.monotonic, _written_size), failures=failures)
+    kept = TTLCache[Hashable, Any](MOMENT_BYTES, MOMENT_SECONDS, clock.monotonic, _written_size)
+    return SharedAnswers(kept, failures=failures, cluster=cluster)
 
 
 def _written_size(answer: object) -> int:

@@ -69,6 +69,13 @@ class Database(ABC):
         live.
         """
 
+    def cluster_version(self, kind: ChangeKind) -> int | None:  # noqa: ARG002 # who shares a database tells
+        """Return the number by which all workers call the last change of this kind.
+
+        None if this process may not have heard of it, or shares the database with nobody.
+        """
+        return None
+
     @abstractmethod
     def alone(self, work: SoleWork) -> AbstractAsyncContextManager[bool]:
         """Keep all other workers from some work while a block runs; the block gets False if another does it just now.

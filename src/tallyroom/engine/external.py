@@ -12,6 +12,7 @@ import msgspec
 from cachetools import Cache, LRUCache, TTLCache
 
 from tallyroom.core.clock import Clock
+from tallyroom.core.cluster_answers import AnswerCache, ClusterAnswers
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.fetch.fetcher import GuardedFetcher
 from tallyroom.core.fetch.messages import FetchFailed, OutboundAnswer, OutboundRequest
@@ -29,6 +30,8 @@ VALUE_SECONDS: Final = 60
 FAILURE_SECONDS: Final = 10
 MAX_TEXT: Final = 1000
 
+_LAST_SECONDS: Final = 7 * 24 * 3600.0
+_AT_ONCE_SECONDS: Final = 1.0  # workers that ask for the same URL within this time ask at once
 _MOST_KEPT: Final = 5_000
 _AT_ONCE: Final = 8  # of one workspace
 _TURN_SECONDS: Final = 10
@@ -45,9 +48,17 @@ class ExternalReader:
         vault: decrypts their tokens.
         fetcher: sends the requests.
         clock: says when a value was fetched, and how long ago.
+        cache: keeps values for all workers; None if this process serves alone.
     """
 
-    def __init__(self, database: Database, vault: Vault, fetcher: GuardedFetcher, clock: Clock) -> None:
+    def __init__(
+        self,
+        database: Database,
+        vault: Vault,
+        fetcher: GuardedFetcher,
+        clock: Clock,
+        cache: AnswerCache | None = None,
+    ) -> None:
         self._database = database
         self._vault = vault
         self._fetcher = fetcher
@@ -55,8 +66,14 @@ class ExternalReader:
         self._side = SideThread("external", _MOST_WAITING)
         kept = TTLCache[Hashable, FetchOutcome](_MOST_KEPT, VALUE_SECONDS, clock.monotonic)
         failures = TTLCache[Hashable, Exception](_MOST_KEPT, FAILURE_SECONDS, clock.monotonic)
-        self._values = SharedAnswers(kept, failures=Failures((FetchFailed,), failures))
-        self._answers = SharedAnswers(Cache[Hashable, OutboundAnswer](0))  # shares only those that are under way
+        self._cluster: ClusterAnswers[FetchOutcome] | None = None
+        answers: ClusterAnswers[OutboundAnswer] | None = None
+        if cache is not None:
+            self._cluster = ClusterAnswers(cache, "value", FetchOutcome, VALUE_SECONDS, FetchFailed, FAILURE_SECONDS)
+            answers = ClusterAnswers(cache, "fetch", OutboundAnswer, _AT_ONCE_SECONDS)
+        self._values = SharedAnswers(kept, failures=Failures((FetchFailed,), failures), cluster=self._cluster)
+        # Shares only those that are under way.
+        self._answers = SharedAnswers(Cache[Hashable, OutboundAnswer](0), cluster=answers)
         self._last = LRUCache[Hashable, FetchOutcome](_MOST_KEPT)
         self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
@@ -71,10 +88,15 @@ class ExternalReader:
                 return FetchOutcome(error="The URL is not on the host of the external source.")
             outcome = await self._values.get(key, lambda: self._fetched(fetch, workspace_id, source))
         except FetchFailed as error:
-            last = self._last.get((workspace_id, fetch), FetchOutcome())
-            return msgspec.structs.replace(last, error=str(error))
+            return msgspec.structs.replace(await self._last_outcome(workspace_id, fetch), error=str(error))
         self._last[workspace_id, fetch] = outcome
         return outcome
+
+    async def _last_outcome(self, workspace_id: str, fetch: Fetch) -> FetchOutcome:
+        """Return the newest value that any worker has fetched; one without a value if none has."""
+        own = self._last.get((workspace_id, fetch), FetchOutcome())
+        other = await self._cluster.last((workspace_id, fetch)) if self._cluster else None
+        return max(own, other or own, key=lambda outcome: outcome.fetched_at_ms or 0)
 
     async def _fetched(self, fetch: Fetch, workspace_id: str, source: FoundSource) -> FetchOutcome:
         key = (workspace_id, fetch.source_id, source.updated_at_ms, fetch.url)
@@ -84,7 +106,10 @@ class ExternalReader:
             value = await self._side.run(value_in, answer, fetch)
         except Unavailable:
             raise FetchFailed("Too many other answers are waiting to be read.") from None
-        return FetchOutcome(value=value, fetched_at_ms=fetched_at_ms)
+        outcome = FetchOutcome(value=value, fetched_at_ms=fetched_at_ms)
+        if self._cluster is not None:
+            await self._cluster.remember((workspace_id, fetch), outcome, _LAST_SECONDS)
+        return outcome
 
     async def _asked(self, url: str, workspace_id: str, source: FoundSource) -> OutboundAnswer:
         turns = self._turns.setdefault(workspace_id, asyncio.Semaphore(_AT_ONCE))

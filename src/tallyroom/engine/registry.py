@@ -1,6 +1,6 @@
 """The registry of widget kinds."""
 
-from typing import Any
+from typing import Any, Union
 
 from tallyroom.engine.kind import Kind
 from tallyroom.engine.kinds.external import EXTERNAL
@@ -18,3 +18,6 @@ KINDS: dict[str, Kind[Any]] = {
     kind.name: kind for kind in (EXTERNAL, FORMULA, FUNNEL, HEATMAP, HISTOGRAM, KPI, METRIC, NOTE, RETENTION, TABLE)
 }
 """Each kind under the `type` of its widgets."""
+
+RESULTS: Any = Union[tuple(result for kind in KINDS.values() for result in kind.results)]  # noqa: UP007 # of many
+"""All answers that widgets can have, for a decoder."""

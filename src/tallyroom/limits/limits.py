@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from tallyroom.core.cluster_answers import AnswerCache
 from tallyroom.core.errors import RateLimited
 
 
@@ -125,6 +126,10 @@ class Limits(ABC):
     @abstractmethod
     def newest_entries(self, name: str, keep: int) -> NewestEntries:
         """Return lists of at most `keep` entries for each topic."""
+
+    def answers(self) -> AnswerCache | None:
+        """Return what keeps answers for all workers; None for a process that serves alone."""
+        return None
 
     @abstractmethod
     async def close(self) -> None:

@@ -47,8 +47,8 @@ class PublicDashboards:
         engine: answers the questions of their widgets.
         clock: tells when an answer was computed that takes no question.
         results: caches answers for a moment, and also that a question takes too long.
-        generation: returns numbers that change whenever any worker has removed events, restored them or found them
-            to be lost; no earlier answer is used after that.
+        generation: returns a value that changes whenever any worker has removed events, restored them or found them to
+            be lost; no earlier answer is used after that.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class PublicDashboards:
         engine: Engine,
         clock: Clock,
         results: SharedAnswers[Result],
-        generation: Callable[[], tuple[int, ...]],
+        generation: Callable[[], tuple[object, ...]],
     ) -> None:
         self._database = database
         self._engine = engine

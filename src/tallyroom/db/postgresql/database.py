@@ -97,6 +97,10 @@ class PostgresqlDatabase(Database):
         """Return the change number, of which the database tells this process; see `ChangeNumbers`."""
         return self._numbers.of(kind)
 
+    def cluster_version(self, kind: ChangeKind) -> int | None:
+        """Return the number of the last change, if this process hears of every one."""
+        return self._numbers.known(kind) if self._numbers.told else None
+
     def alone(self, work: SoleWork) -> AbstractAsyncContextManager[bool]:
         """Hold an advisory lock while a block runs."""
         return alone(self._dsn, work)

@@ -92,6 +92,15 @@ class LimitsServer:
         """
         return list(await self._asked(lambda: self._client.lrange(key, 0, -1)))
 
+    async def value_of(self, key: str) -> bytes | None:
+        """Return a value; None if nobody has written it.
+
+        Raises:
+            Away: there is no answer.
+        """
+        value: bytes | None = await self._asked(lambda: self._client.get(key))
+        return value
+
     async def close(self) -> None:
         """Close all connections."""
         if self._looking is not None:

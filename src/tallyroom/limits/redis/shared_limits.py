@@ -9,6 +9,7 @@ from tallyroom.limits.limits import Limits
 from tallyroom.limits.redis.leased_window import LeasedWindow
 from tallyroom.limits.redis.server import LimitsServer
 from tallyroom.limits.redis.shared_attempts import SharedAttempts
+from tallyroom.limits.redis.shared_cache import SharedCache
 from tallyroom.limits.redis.shared_entries import SharedEntries
 
 
@@ -53,6 +54,10 @@ class SharedLimits(Limits):
         entries = SharedEntries(name, keep, self._server)
         self._closing.push_async_callback(entries.close)
         return entries
+
+    def answers(self) -> SharedCache:
+        """Return what keeps answers for all workers."""
+        return SharedCache(self._server, self._peers)
 
     async def close(self) -> None:
         """Write what waits, give back what is left, and close all connections."""

@@ -1,0 +1,115 @@
+"""Answers that are the same at every worker: computed by one of them, and kept for a while where all find them."""
+
+import hashlib
+from collections.abc import Awaitable, Callable, Hashable
+from typing import Any, Generic, Protocol, TypeVar
+
+import msgspec
+
+Answer = TypeVar("Answer")
+
+_KEY_BYTES = 20
+
+
+class KeptBody(msgspec.Struct, frozen=True, array_like=True):
+    """An answer as it is kept.
+
+    Attributes:
+        answer: the answer as JSON, in which a part of it may have been read; empty if there is an error.
+        error: the message of an error that is worth keeping; "" if there is an answer.
+    """
+
+    answer: bytes = b""
+    error: str = ""
+
+
+class AnswerCache(Protocol):
+    """Keeps answers for all workers; it may lose them at any time."""
+
+    @property
+    def is_away(self) -> bool:
+        """Whether it does not answer, so that each worker has to help itself."""
+
+    async def get(self, key: str, find: Callable[[], Awaitable[tuple[bytes, float]]]) -> bytes:
+        """Return what is kept under `key`, or what the first worker that asks finds.
+
+        Args:
+            key: names what the answer depends on.
+            find: computes the body, and says for how many seconds to keep it.
+        """
+
+    async def kept(self, key: str) -> bytes | None:
+        """Return what is kept under `key`; None if nothing is, or if the cache is away."""
+
+    async def keep(self, key: str, body: bytes, seconds: float) -> None:
+        """Keep something, unless the cache is away."""
+
+
+class ClusterAnswers(Generic[Answer]):
+    """Answers of one type at all workers.
+
+    Args:
+        cache: keeps them.
+        name: tells them from those of other types.
+        type_: their type, which msgspec reads from JSON.
+        seconds: how long to keep an answer.
+        failure: errors of this type are kept, too, and raised again instead of computing the answer.
+        failure_seconds: how long to keep these.
+    """
+
+    def __init__(  # what is kept, and for how long
+        self,
+        cache: AnswerCache,
+        name: str,
+        type_: Any,
+        seconds: float,
+        failure: type[Exception] | None = None,
+        failure_seconds: float = 0.0,
+    ) -> None:
+        self._cache = cache
+        self._name = name
+        self._read: Callable[[bytes], Answer] = msgspec.json.Decoder(type_).decode
+        self._seconds = seconds
+        self._failure = failure
+        self._failure_seconds = failure_seconds
+
+    @property
+    def is_away(self) -> bool:
+        """Whether each worker has to help itself."""
+        return self._cache.is_away
+
+    async def get(self, key: Hashable, find: Callable[[], Awaitable[Answer]]) -> Answer:
+        """Return the answer that all workers have for `key`: the kept one, or what one of them finds now."""
+        own: list[Answer] = []
+
+        async def written() -> tuple[bytes, float]:
+            try:
+                answer = await find()
+            except Exception as error:
+                if self._failure is None or not isinstance(error, self._failure):
+                    raise
+                return msgspec.msgpack.encode(KeptBody(error=str(error))), self._failure_seconds
+            own.append(answer)
+            return _body_of(answer), self._seconds
+
+        body = msgspec.msgpack.decode(await self._cache.get(self._key(key), written), type=KeptBody)
+        if not body.answer and self._failure is not None:
+            raise self._failure(body.error)
+        return own[0] if own else self._read(body.answer)
+
+    async def last(self, key: Hashable) -> Answer | None:
+        """Return what `remember` was called with last at any worker; None if nothing is known of it."""
+        body = await self._cache.kept(f"{self._key(key)}:last")
+        return None if body is None else self._read(msgspec.msgpack.decode(body, type=KeptBody).answer)
+
+    async def remember(self, key: Hashable, answer: Answer, seconds: float) -> None:
+        """Let all workers know an answer that may be shown when there is no new one."""
+        await self._cache.keep(f"{self._key(key)}:last", _body_of(answer), seconds)
+
+    def _key(self, key: Hashable) -> str:
+        text = msgspec.msgpack.encode(key, enc_hook=repr)
+        return f"{self._name}:{hashlib.blake2b(text, digest_size=_KEY_BYTES).hexdigest()}"
+
+
+def _body_of(answer: object) -> bytes:
+    return msgspec.msgpack.encode(KeptBody(answer=msgspec.json.encode(answer)))
