@@ -10,7 +10,7 @@ import pytest
 
 from harness.cluster import Cluster, Host
 from harness.counts import measured
-from harness.network import Node, network
+from harness.network import Network, Node, network
 from harness.patience import PATIENCE, wait_until
 from harness.visitors import ASK, WELL
 
@@ -23,10 +23,16 @@ MakeCluster = Callable[..., Cluster]
 
 
 @pytest.fixture
-def make_cluster(tmp_path: Path, seed: int) -> Iterator[MakeCluster]:
+def links() -> Iterator[Network]:
+    """Where hosts and servers are."""
+    with network() as made:
+        yield made
+
+
+@pytest.fixture
+def make_cluster(tmp_path: Path, seed: int, links: Network) -> Iterator[MakeCluster]:
     with ExitStack() as stack:
-        made = stack.enter_context(network())
-        yield lambda **options: Cluster(stack, tmp_path, seed, made, **options)
+        yield lambda **options: Cluster(stack, tmp_path, seed, links, **options)
 
 
 @pytest.fixture
@@ -56,11 +62,11 @@ def said(host: Host, what: str, times: int) -> None:
     wait_until(lambda: host.server.text().count(what) >= times)
 
 
-def test_a_host_is_cut_off_from_the_database(cluster: Cluster) -> None:
+def test_a_host_is_cut_off_from_the_database(cluster: Cluster, links: Network) -> None:
     victim, *others = cluster.hosts
     for lost in ways(victim.node, cluster.database):
         began = time.monotonic()
-        with cluster.change_held_at(victim), cluster.network.cut(*lost):
+        with cluster.change_held_at(victim), links.cut(*lost):
             for host in others:
                 host.are_well()
             victim.keyless.wait_for(503, 2)
@@ -79,11 +85,11 @@ def test_a_host_is_cut_off_from_the_database(cluster: Cluster) -> None:
     cluster.account()
 
 
-def test_a_host_is_cut_off_from_the_events(cluster: Cluster) -> None:
+def test_a_host_is_cut_off_from_the_events(cluster: Cluster, links: Network) -> None:
     victim, *others = cluster.hosts
     for lost in ways(victim.node, cluster.events):
         began = time.monotonic()
-        with cluster.network.cut(*lost):
+        with links.cut(*lost):
             victim.visitors.are_answered(WELL | {ASK: 503})
             victim.keyless.wait_for(202, 20)
             for host in others:
@@ -96,11 +102,11 @@ def test_a_host_is_cut_off_from_the_events(cluster: Cluster) -> None:
     cluster.account()
 
 
-def test_a_host_is_cut_off_from_the_limits(cluster: Cluster) -> None:
+def test_a_host_is_cut_off_from_the_limits(cluster: Cluster, links: Network) -> None:
     victim, *_ = cluster.hosts
     for number, lost in enumerate(ways(victim.node, cluster.limits), start=1):
         began = time.monotonic()
-        with cluster.network.cut(*lost):
+        with links.cut(*lost):
             said(victim, "limits server is away", number)
             cluster.are_well()
             rest_of(SECONDS, began)
@@ -112,11 +118,11 @@ def test_a_host_is_cut_off_from_the_limits(cluster: Cluster) -> None:
     cluster.account()
 
 
-def test_a_host_is_cut_off_from_everything(cluster: Cluster) -> None:
+def test_a_host_is_cut_off_from_everything(cluster: Cluster, links: Network) -> None:
     victim, *others = cluster.hosts
     for _ in range(2):
         began = time.monotonic()
-        with cluster.network.unplugged(victim.node):
+        with links.unplugged(victim.node):
             for host in others:
                 host.are_well()
             cluster.keyed.wait_for(202, 20)

@@ -1,4 +1,4 @@
-"""Three hosts with workers, and the servers that have their data, each at a node of a network."""
+"""Hosts with workers, and the servers that have their data, each at a node of a network."""
 
 import sqlite3
 import subprocess
@@ -7,23 +7,25 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 from harness.events_server import front_server
 from harness.held import read_held
 from harness.ledger import Ledger
 from harness.load import BROKEN, Load
 from harness.metadata import Places
-from harness.network import Network, Node
+from harness.network import Loopback, Network, Node
 from harness.one_of_several import SECRET_KEY
 from harness.patience import wait_until
 from harness.postgres import new_postgres
 from harness.redis import redis_server
 from harness.server import Server
+from harness.site import free_port
 from harness.visitors import Visitors
 from harness.workspace import Workspace, sign_up
 
-_PORT = 8480
-_HOSTS = 3
+WORKERS = (2, 1, 1)
+"""How many workers each host has: one host with a parent is enough."""
 
 # It is never idle for too long, so only the end of its connection ends it.
 _HOLD = """
@@ -74,11 +76,16 @@ class Cluster:
         seed: decides what is sent.
         network: where they are.
         clocks: for some hosts, by number, words before the command that let their clocks differ.
+        workers: how many workers each host has.
+        settings: further settings of all hosts.
 
     Attributes:
         database: the node of PostgreSQL.
         events: that of the events.
         limits: that of Redis.
+        postgres: what runs on the first.
+        front: what runs on the second.
+        redis: what runs on the third.
         hosts: the hosts.
         keyed: senders with an Idempotency-Key, who go on to the next host if they get no answer.
     """
@@ -90,24 +97,26 @@ class Cluster:
         stack: ExitStack,
         folder: Path,
         seed: int,
-        network: Network,
+        network: Network | Loopback,
         clocks: dict[int, Sequence[str]] | None = None,
+        workers: Sequence[int] = WORKERS,
+        **settings: Any,
     ) -> None:
-        self.network = network
+        self._settings = settings
+        self._port = free_port()
         self._folder = folder / "hosts"
         self._seed = count(seed * 1000)
         self._ledger = Ledger()
         self.database, self.events, self.limits = map(network.add, ("postgresql", "clickhouse", "redis"))
-        postgres = stack.enter_context(new_postgres(self.database))
-        events = stack.enter_context(front_server(folder / "events", self.events))
-        redis = stack.enter_context(redis_server(self.limits))
-        dsn = Places(postgres.url).dsn(folder, stays=True)
-        self._servers = {"db_dsn": dsn, "limits_dsn": redis.dsn, "secret_key": SECRET_KEY} | events.settings()
+        self.postgres = stack.enter_context(new_postgres(_elsewhere(self.database)))
+        self.front = stack.enter_context(front_server(folder / "events", self.events))
+        self.redis = stack.enter_context(redis_server(_elsewhere(self.limits)))
+        dsn = Places(self.postgres.url).dsn(folder, stays=True)
+        self._servers = {"db_dsn": dsn, "limits_dsn": self.redis.dsn, "secret_key": SECRET_KEY} | self.front.settings()
         self.hosts: list[Host] = []
-        nodes = [network.add(f"host-{number}") for number in range(_HOSTS)]
+        nodes = [network.add(f"host-{number}") for number in range(len(workers))]
         for number, node in enumerate(nodes):
-            workers = 2 if number == 0 else 1  # one host with a parent is enough
-            self.hosts.append(Host(node, self._server(node, workers, (clocks or {}).get(number, ()))))
+            self.hosts.append(Host(node, self._server(node, workers[number], (clocks or {}).get(number, ()))))
             stack.callback(_kill, self.hosts[-1].server)
             self.hosts[-1].server.start()
         self.workspace: Workspace = sign_up(self.hosts[0].server.url)
@@ -115,15 +124,16 @@ class Cluster:
     def _server(self, node: Node, workers: int, clock: Sequence[str]) -> Server:
         words = " ".join([*node.command, *clock])  # those of `ulimit` end in a command of our own
         return Server(
-            self._folder / node.name,
+            self._folder / (node.name or node.address),
             host=node.address,
-            port=_PORT,
-            limits=f'-c 0 && exec {words} "$@" #',
+            port=self._port,
+            limits=f'-c 0 && exec {words} "$@" #' if words else "",
             servers=self._servers,
             workers=str(workers),
             ingest_rate_per_minute="600000",
             fresh_wait_ms="500",
             log_level="info",
+            **self._settings,
         )
 
     def begin(self) -> None:
@@ -132,7 +142,7 @@ class Cluster:
         addresses = [host.node.address for host in self.hosts]
         for host in self.hosts:
             host.visitors = Visitors(self.workspace, self._ledger, host.server.url, urls)
-        self.keyed = self._load(addresses, threads=_HOSTS, pause=0.2, keyed=1, patience=15)
+        self.keyed = self._load(addresses, threads=3, pause=0.2, keyed=1, patience=15)
         for host in self.hosts:
             host.keyless = self._load([host.node.address], threads=1, pause=0.05, keyed=0)
             host.visitors.start()
@@ -140,7 +150,7 @@ class Cluster:
 
     def _load(self, hosts: list[str], **options: float) -> Load:
         made = Load(
-            _PORT,
+            self._port,
             self.workspace.key,
             self._ledger,
             seed=next(self._seed),
@@ -189,6 +199,10 @@ def _is_delivered(spool: Path) -> bool:
     with closing(sqlite3.connect(spool)) as connection:
         numbers = dict(connection.execute("SELECT name, value FROM number"))
     return bool(numbers["acked"] == numbers["stored"])
+
+
+def _elsewhere(node: Node) -> Node | None:
+    return node if node.name else None
 
 
 def _kill(server: Server) -> None:

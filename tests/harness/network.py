@@ -103,6 +103,18 @@ class Network:
         _ip("link", "del", self._name)
 
 
+class Loopback:
+    """Addresses of this machine for nodes, between which nothing can be lost."""
+
+    def __init__(self) -> None:
+        self._nodes = 0
+
+    def add(self, _name: str) -> Node:
+        """Another address."""
+        self._nodes += 1
+        return Node("", f"127.0.0.{self._nodes + 1}", "")
+
+
 @contextmanager
 def network() -> Iterator[Network]:
     """A new network; the test is skipped where none can be made, unless REQUIRE_NETWORKS=1 says that one can."""

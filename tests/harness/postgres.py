@@ -90,7 +90,7 @@ class PostgresServer:
             f"listen_addresses={listens}",
             f"unix_socket_directories={self._home}",
             "fsync=off",
-            "max_connections=50",
+            "max_connections=100",
         ]
         options = [word for setting in settings for word in ("-c", setting)]
         words = [

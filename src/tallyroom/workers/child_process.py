@@ -14,6 +14,9 @@ from tallyroom.workers.messages import HAND_OVER, MOST_BYTES, Assignment, Heartb
 SILENT_SECONDS = 5.0
 """A child whose event loop gives no sign of life for so long is killed."""
 
+SILENT_START_SECONDS = 30.0
+"""The same, of any thread of a child that starts."""
+
 _LOOK_SECONDS = 0.25
 _MOST_AT_ONCE = 2 * _LOOK_SECONDS  # if the parent stood still, too, that is no silence of the child
 
@@ -23,13 +26,11 @@ _log = logging.getLogger(__name__)
 class ChildProcess:
     """A process that does what it is assigned.
 
-    Its silence counts from its first heartbeat on, because opening may take as long as an upgrade does.
-
     Args:
         name: what logs call it.
         command: starts it.
         ready: called once, when it says that it serves.
-        prepared: called once, when it says that it only waits for its directory.
+        prepared: called when it says that it only waits for its directory.
 
     Attributes:
         last: its last heartbeat.
@@ -51,7 +52,7 @@ class ChildProcess:
         self._command = command
         self._ready = ready
         self._prepared = prepared
-        self._silence: float | None = None
+        self._silence: float | None = 0.0
         self._process: asyncio.subprocess.Process | None = None
         self._owed: signal.Signals | None = None
 
@@ -116,7 +117,7 @@ class ChildProcess:
         if self._silence is None:
             return
         self._silence += min(seconds, _MOST_AT_ONCE)
-        if self._silence > SILENT_SECONDS:
+        if self._silence > (SILENT_SECONDS if self.last.is_open else SILENT_START_SECONDS):
             _log.error(
                 "a worker gives no sign of life and is killed", extra={"pid": self._process and self._process.pid}
             )
@@ -127,10 +128,9 @@ class ChildProcess:
         async for line in reader:
             with suppress(msgspec.DecodeError):  # a line that its end cut short
                 self.last = read_heartbeat(line)
-            if self.last.is_prepared:  # opening, which comes next, may take as long as an upgrade does
-                self._prepared()
-                continue
             self._silence = 0.0
+            if self.last.is_prepared:
+                self._prepared()
             if self.last.is_ready and self.served_at is None:
                 self.served_at = asyncio.get_running_loop().time()
                 self._ready()

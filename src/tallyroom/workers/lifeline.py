@@ -3,6 +3,7 @@
 import asyncio
 import os
 import sys
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -27,8 +28,10 @@ class Lifeline:
         self._pipe = pipe
         self._last = Heartbeat()
         self._task: asyncio.Task[None] | None = None
+        self._is_open = threading.Event()
         self.on_open: Callable[[], object] = lambda: None
         os.set_blocking(pipe, False)
+        threading.Thread(target=self._run_until_open, name="lifeline", daemon=True).start()
 
     def prepared(self) -> None:
         """Say that this process is loaded and waits for its directory."""
@@ -44,7 +47,8 @@ class Lifeline:
             stop: asks this process to stop; called when the parent is gone.
             hand_over: the same; called when the parent says that another process waits for the directory.
         """
-        self._last = Heartbeat(worker=worker, spool=spool)
+        self._is_open.set()
+        self._last = Heartbeat(is_open=True, worker=worker, spool=spool)
         loop = asyncio.get_running_loop()
         self._task = loop.create_task(self._run())
         self.on_open()
@@ -62,6 +66,10 @@ class Lifeline:
         """Say why this process cannot start, and whether a later start may succeed."""
         self._last = refusal_of(message, is_passing=is_passing)
         self._send()
+
+    def _run_until_open(self) -> None:
+        while not self._is_open.wait(HEARTBEAT_SECONDS):
+            self._send()
 
     async def _run(self) -> None:
         while True:

@@ -40,9 +40,10 @@ class Assignment(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Heartbeat(msgspec.Struct, frozen=True, kw_only=True):
-    """A sign of life from the event loop of a child.
+    """A sign of life: from the event loop of a child, or before that runs, from a thread.
 
     Attributes:
+        is_open: whether everything is open, so that it comes from the event loop.
         worker: its id among the workers of the installation; "" before it has one.
         spool: the identity of its spool.
         is_prepared: whether it is loaded and only waits for the directory.
@@ -52,6 +53,7 @@ class Heartbeat(msgspec.Struct, frozen=True, kw_only=True):
         is_passing: whether it could not because a server does not answer, so that a later start may succeed.
     """
 
+    is_open: bool = False
     worker: str = ""
     spool: int = 0
     is_prepared: bool = False

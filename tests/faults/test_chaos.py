@@ -1,0 +1,175 @@
+"""Two hosts of two workers while anything fails, alone and together: nothing is lost, doubled or left to an operator.
+
+What is killed are workers; the end of a parent is the business of whoever started it. Each round begins with a new alert,
+whose one message has to arrive. The longest time from a repair until everybody is well again is printed.
+"""
+
+import os
+import signal
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from harness.alerting import make_channel
+from harness.cluster import Cluster
+from harness.http_front import Fault
+from harness.network import Loopback
+from harness.patience import wait_until
+from harness.receiving import Receiver
+from harness.workers import workers_of
+
+Outage = Callable[[], AbstractContextManager[None]]
+
+RULE = {
+    "environment": "production",
+    "event": "view",
+    "measure": "count",
+    "condition": "above",
+    "threshold": 0,
+    "windowMinutes": 60,
+}
+
+
+class Chaos:
+    """What may happen to a cluster.
+
+    Args:
+        cluster: the hosts and their servers.
+        chance: decides what happens.
+
+    Attributes:
+        happened: how often each thing has happened.
+    """
+
+    def __init__(self, cluster: Cluster, chance: Random) -> None:
+        self.happened: Counter[str] = Counter()
+        self._cluster = cluster
+        self._chance = chance
+        self._outages: dict[str, list[Outage]] = {
+            "events": [self._events_away, self._events_behind_a_proxy, self._events_hang],
+            "database": [self._database_away, cluster.postgres.hanging],
+            "limits": [self._limits_away, self._limits_hang],
+        }
+
+    def outages(self) -> ExitStack:
+        """Begin to let one server, or several, be away or hang, until the block ends."""
+        stack = ExitStack()
+        for server in self._chance.sample(sorted(self._outages), self._chance.choice([0, 1, 1, 1, 2, 3])):
+            outage = self._chance.choice(self._outages[server])
+            self._note(outage.__name__.strip("_"))
+            stack.enter_context(outage())
+        return stack
+
+    def disturb(self) -> None:
+        """Kill a worker, let one hang, or have all of a host replaced."""
+        host = self._chance.choice(self._cluster.hosts)
+        do = self._chance.choice([signal.SIGKILL, signal.SIGKILL, signal.SIGSTOP, signal.SIGHUP])
+        self._note(do.name)
+        if do == signal.SIGHUP:
+            host.server.process.send_signal(do)
+        elif workers := workers_of(host.server.process.pid, "tallyroom.workers"):
+            os.kill(self._chance.choice(workers), do)
+
+    def _note(self, what: str) -> None:
+        self.happened[what] += 1
+
+    @contextmanager
+    def _events_away(self) -> Iterator[None]:
+        with self._events_with(Fault(kind="refused", times=10**9)):
+            yield
+
+    @contextmanager
+    def _events_behind_a_proxy(self) -> Iterator[None]:
+        with self._events_with(Fault(kind="unavailable", times=10**9)):
+            yield
+
+    @contextmanager
+    def _events_with(self, fault: Fault) -> Iterator[None]:
+        self._cluster.front.let(fault)
+        yield
+        self._cluster.front.let()
+
+    @contextmanager
+    def _events_hang(self) -> Iterator[None]:
+        self._cluster.front.halt(halted=True)
+        yield
+        self._cluster.front.halt(halted=False)
+
+    @contextmanager
+    def _database_away(self) -> Iterator[None]:
+        self._cluster.postgres.stop()
+        yield
+        self._cluster.postgres.start()
+
+    @contextmanager
+    def _limits_away(self) -> Iterator[None]:
+        self._cluster.redis.stop()
+        yield
+        self._cluster.redis.start()
+
+    @contextmanager
+    def _limits_hang(self) -> Iterator[None]:
+        self._cluster.redis.halt(halted=True)
+        yield
+        self._cluster.redis.halt(halted=False)
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    with Receiver().running() as receiver:
+        yield receiver
+
+
+@pytest.fixture
+def cluster(tmp_path: Path, seed: int) -> Iterator[Cluster]:
+    settings: dict[str, Any] = {"alert_seconds": "1", "outbound_allow": "127.0.0.0/8", "outbound_http": "true"}
+    with ExitStack() as stack:
+        yield Cluster(stack, tmp_path, seed, Loopback(), workers=(2, 2), **settings)
+
+
+def make_alert(cluster: Cluster, name: str, channel: Any) -> str:
+    with cluster.workspace.client() as client:
+        made = client.post("/v1/alerts", json=RULE | {"name": name, "channelIds": [channel["id"]]})
+    assert made.status_code == 201, made.text
+    return str(made.json()["id"])
+
+
+def delivered(receiver: Receiver) -> dict[str, set[tuple[str, str]]]:
+    """The messages about each alert: type and id. One whose answer was lost may come again, with its id."""
+    messages: dict[str, set[tuple[str, str]]] = {}
+    for request in list(receiver.requests):
+        body = request.json
+        messages.setdefault(body["data"]["alertId"], set()).add((body["type"], request.headers["webhook-id"]))
+    return messages
+
+
+@pytest.mark.parametrize("seconds", [60, pytest.param(1800, marks=pytest.mark.long)])
+@pytest.mark.timeout(3600)
+def test_whatever_fails(cluster: Cluster, receiver: Receiver, seed: int, seconds: int) -> None:
+    chance = Random(seed)
+    chaos = Chaos(cluster, chance)
+    channel = make_channel(cluster.workspace, type="webhook", destination=f"{receiver.url}/hook")
+    cluster.begin()
+    alerts, longest, end = [], 0.0, time.monotonic() + seconds
+    while time.monotonic() < end:
+        alerts.append(make_alert(cluster, f"Round {len(alerts)}", channel))
+        with chaos.outages():
+            for _ in range(chance.randint(1, 4)):
+                time.sleep(chance.uniform(0.2, 3))
+                chaos.disturb()
+            time.sleep(chance.uniform(0.2, 3))
+        repaired_at = time.monotonic()
+        cluster.are_well()
+        longest = max(longest, time.monotonic() - repaired_at)
+        assert all(host.server.process.poll() is None for host in cluster.hosts), "a host has ended"
+    wait_until(lambda: set(delivered(receiver)) == set(alerts))
+    cluster.account()
+    assert {alert: len(messages) for alert, messages in delivered(receiver).items()} == dict.fromkeys(alerts, 1)
+    sys.stdout.write(f"{len(alerts)} rounds, well within {longest:.1f} s: {dict(chaos.happened)}\n")
