@@ -150,7 +150,7 @@ def delivered(receiver: Receiver) -> dict[str, set[tuple[str, str]]]:
     return messages
 
 
-@pytest.mark.parametrize("seconds", [60, pytest.param(1800, marks=pytest.mark.long)])
+@pytest.mark.parametrize("seconds", [30, pytest.param(1800, marks=pytest.mark.long)])
 @pytest.mark.timeout(3600)
 def test_whatever_fails(cluster: Cluster, receiver: Receiver, seed: int, seconds: int) -> None:
     chance = Random(seed)

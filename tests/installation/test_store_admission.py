@@ -213,3 +213,33 @@ async def test_a_spool_that_the_store_has_overtaken_is_refused_when_it_answers(
             assert "would be number 2" in str(services.admission.refusal)
         finally:
             await services.close()
+
+
+async def test_such_a_spool_is_refused_also_after_more_starts(several: Several, events_server: FrontServer) -> None:
+    """What it has accepted meanwhile has numbers that the store has, too, and those after them."""
+    await several.once("a")
+    shutil.copytree(several.folder / "a", several.folder / "copy")
+    async with several.opened("a") as services:
+        await send(services, "bo", "cy")
+    shutil.rmtree(several.folder / "a")
+    (several.folder / "copy").rename(several.folder / "a")
+    await in_metadata(several, "UPDATE spools SET acknowledged = 0, epoch = 1")
+    with away(events_server):
+        for _ in range(2):
+            async with several.opened("a") as services:
+                await accept(services, *map(str, range(9)))
+    with pytest.raises(NotWhole, match="would be number 2"):
+        await several.once("a")
+
+
+async def test_a_server_that_lacks_a_right_is_asked_again(several: Several, events_server: FrontServer) -> None:
+    await several.once("a")
+    with away(events_server):
+        async with several.opened("a") as services:
+            events_server.let(Fault(kind="said", on="CHECK GRANT", times=10**9, text="0"))
+            await until(lambda: "GRANT" in services.drain.failing)
+            assert services.admission.refusal is None
+            await accept(services, "bo")
+            events_server.let()
+            await admitted(services)
+            assert await services.drain.settled(30)

@@ -29,10 +29,10 @@ def find_overtaken_spool(found: FoundInstallation, writer: Writer) -> Problem | 
 def overtaken(found: FoundInstallation, numbers: SpoolNumbers, writer: Writer) -> Problem | None:
     """Like `find_overtaken_spool`, but for the numbers of a spool as they were before it was opened."""
     newest = newest_number(writer, numbers.spool)
-    if newest < numbers.next_seq:
+    if newest < numbers.first_unproven:
         return None
     text = (
-        f"the spool ({found.spool.where}) is an older copy: its next event would be number {numbers.next_seq:,}, "
+        f"the spool ({found.spool.where}) is an older copy: its next event would be number {numbers.first_unproven:,}, "
         f"and the event store holds number {newest:,}"
     )
     return Problem("spool", "older", text)

@@ -1,6 +1,7 @@
 """A start on a data directory: judged before anything is opened, then counted as an epoch in all three parts."""
 
 import logging
+import sqlite3
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -20,9 +21,9 @@ from tallyroom.installation.judge import Problem, find_problems
 from tallyroom.installation.overtaken import find_overtaken_spool, overtaken
 from tallyroom.installation.parts import PATHS
 from tallyroom.installation.refusal import acceptable, refusal
-from tallyroom.spool.numbers import read_numbers
+from tallyroom.spool.numbers import begin_unproven, end_unproven, read_numbers
 from tallyroom.spool.queue import Spool
-from tallyroom.spool.stamp import write_stamp as stamp_spool
+from tallyroom.spool.stamp import write_stamp
 from tallyroom.store.backend.backend import Backend
 from tallyroom.store.check import events_by_spool
 from tallyroom.store.set_aside import surviving
@@ -132,7 +133,7 @@ class Start:
             spool: the open spool, from which nothing moves yet.
             writer: the writer of the open event store, whose tables exist; it is not asked if the store is away.
         """
-        self._spool = spool.identity
+        self._spool = spool
         lost = self._lost_events(spool, writer)
         stored = events_by_spool(writer) if self._shared and not self.away else ()
         losses = self._losses(lost)
@@ -140,12 +141,19 @@ class Start:
         stamp = start.stamp
         with self._record.beginning(start):
             failpoints.hit("start.begin.after")
-            spool.change(lambda connection: stamp_spool(connection, stamp, lost)).result()
+            spool.change(partial(self._stamp_spool, stamp=stamp, lost=lost)).result()
             failpoints.hit("start.spool.after")
             if not self.away:
                 self.store.stamp(stamp)
             failpoints.hit("start.store.after")
         self._leave_a_trace(stamp)
+
+    def _stamp_spool(self, connection: sqlite3.Connection, *, stamp: Stamp, lost: int) -> None:
+        write_stamp(connection, stamp, lost)
+        if self.away:
+            begin_unproven(connection)
+        else:
+            end_unproven(connection)
 
     def admit(self, writer: Writer, migrate: Callable[[Writer], object]) -> None:
         """Examine the event store that was away when this server started, and bring it up to date.
@@ -178,7 +186,8 @@ class Start:
         epoch = max(last.epoch, found.begun or 0)
         if found.store.stamp is None or found.store.stamp.epoch < epoch:
             writer.backend.stamp(Stamp(self.installation, epoch))
-        self._record.settle(epoch, self._spool, events_by_spool(writer))
+        self._record.settle(epoch, self._spool.identity, events_by_spool(writer))
+        self._spool.change(end_unproven).result()
 
     def _leave_a_trace(self, stamp: Stamp) -> None:
         trace = self._data / INSTALLATION_FILE

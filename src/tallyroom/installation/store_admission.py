@@ -8,13 +8,16 @@ import threading
 from collections.abc import Callable
 from contextlib import closing
 
-from tallyroom.core.errors import ServerAway, TallyroomError, Unavailable
+from tallyroom.core.errors import TallyroomError
+from tallyroom.db.record import MovedAway
 from tallyroom.drain.soundness import Soundness
 from tallyroom.drain.thread import Drain
+from tallyroom.installation.refusal import NotWhole
 from tallyroom.installation.start import Start
 from tallyroom.store.backend.gate import StoreGate
 from tallyroom.store.errors import StoreError
 from tallyroom.store.hidden import HiddenEvents
+from tallyroom.store.migrate import StoreTooNew, TablesMissing
 from tallyroom.store.writer import Writer
 
 _LOOK_SECONDS = 1.0
@@ -85,13 +88,13 @@ class StoreAdmission:
         while not self._stopping.is_set():
             try:
                 self._admit()
-            except (StoreError, ServerAway, Unavailable) as error:
-                self._note(str(error))
-            except TallyroomError as error:
+            except (NotWhole, StoreTooNew, TablesMissing, MovedAway) as error:
                 self.refusal = error
                 _log.critical("the event store is refused, so the server stops", extra={"reason": error.message})
                 self._stop()
                 return
+            except (StoreError, TallyroomError) as error:  # also a right that is missing, or a server that is too old
+                self._note(str(error))
             except Exception as error:  # noqa: BLE001 # nobody waits for this thread, and the server goes on
                 _log.exception("the event store could not be examined")
                 self._note(str(error))

@@ -21,6 +21,8 @@ class SpoolNumbers(msgspec.Struct, frozen=True, omit_defaults=True):
         lost: events lost with an event store, with the operator's knowledge; omitted from JSON if there are none, as in
             the manifests of backups that know of no losses.
         mended: how often a record of the spool's own had changed on the disk and was set right; omitted like `lost`.
+        unproven: the sequence number from which on events were accepted without the event store, which may show that
+            the spool is an older copy; 0 if there are none, and omitted then.
     """
 
     spool: int
@@ -34,6 +36,12 @@ class SpoolNumbers(msgspec.Struct, frozen=True, omit_defaults=True):
     next_seq: int
     lost: int = 0
     mended: int = 0
+    unproven: int = 0
+
+    @property
+    def first_unproven(self) -> int:
+        """The lowest sequence number that no event in the store may have, if the spool is no older copy."""
+        return self.unproven or self.next_seq
 
     @property
     def expected(self) -> int:
@@ -84,7 +92,20 @@ def _read(connection: sqlite3.Connection, waiting: str) -> SpoolNumbers:
         next_seq=number.get("next_seq", 0),
         lost=number.get("lost", 0),  # an older version's spool has no such number
         mended=number.get("mended", 0),
+        unproven=number.get("unproven", 0),
     )
+
+
+def begin_unproven(connection: sqlite3.Connection) -> None:
+    """Note that what comes is accepted without the event store; a change for `Spool.change`."""
+    connection.execute(
+        "INSERT INTO number SELECT 'unproven', value FROM number WHERE name = 'next_seq' ON CONFLICT DO NOTHING"
+    )
+
+
+def end_unproven(connection: sqlite3.Connection) -> None:
+    """Note that the event store shows no older copy; a change for `Spool.change`."""
+    connection.execute("DELETE FROM number WHERE name = 'unproven'")
 
 
 def touch(connection: sqlite3.Connection) -> None:

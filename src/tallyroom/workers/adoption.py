@@ -46,12 +46,13 @@ async def adopt(services: Services, say: Callable[[int], object], patience_secon
         NotAdopted: the event store does not take the events, or the metadata does not answer.
     """
     try:
+        if obstacle := services.admission.obstacle:
+            raise NotAdopted(f"{obstacle} Nothing is lost: what is left is still in the spool. Try again.")
         await services.database.join()
-        queued = services.soundness.count(settled=False).numbers.queued
         await _drained(services, say, patience_seconds)
         keeper = await _passed_on(services)
         numbers = services.soundness.count(settled=False).numbers
-        return Adoption(numbers.spool, queued, numbers.dead_letters, keeper)
+        return Adoption(numbers.spool, services.drain.stored, numbers.dead_letters, keeper)
     except Unavailable as error:
         raise NotAdopted(f"{error.message} Nothing is lost: what is left is still in the spool. Try again.") from error
     finally:
