@@ -73,8 +73,9 @@ class BodyFamilies:
 
 def _segments(target: bytes) -> list[bytes]:
     """Return the segments of the path, as the framework reads them; none if the target has no path."""
+    before_query = target.partition(b"?")[0]  # parsing takes as long as the target is, and a picture's query is long
     try:
-        path = httptools.parse_url(target).path or b""
+        path = httptools.parse_url(before_query).path or b""
     except httptools.HttpParserInvalidURLError:
         return []
     return [segment for segment in unquote_to_bytes(path).split(b"/") if segment]
