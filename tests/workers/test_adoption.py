@@ -1,5 +1,6 @@
 """workers.adoption: a spool that is adopted is delivered, and nobody waits for its worker any more."""
 
+import asyncio
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -60,6 +61,31 @@ async def test_a_copy_of_a_disk_that_is_left_is_delivered(several: Several, monk
         assert found == Adoption(b.spool.identity, 3, 0, a.spool.identity)
         assert events_by_spool(a.writer)[b.spool.identity] == 3
         await b.close()
+
+
+async def test_a_spool_is_adopted_once(several: Several) -> None:
+    async with several.opened("a") as a:
+        async with several.opened("b") as b:
+            await send(b, "ann")
+        await adopt_it(several, "b")
+        with pytest.raises(NotWhole, match="was adopted"):
+            await adopt_it(several, "b")
+        assert events_by_spool(a.writer) == {b.spool.identity: 1}
+
+
+async def test_of_two_who_adopt_copies_at_once_one_does(several: Several, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One disk was brought to two hosts."""
+    monkeypatch.setattr("tallyroom.db.postgresql.start_record._PATIENCE_SECONDS", 0.2)
+    async with several.opened("a") as a:
+        async with several.opened("b") as b, leave_events(b, 3):
+            monkeypatch.setattr(b.database.peers, "standing", lambda: "It hangs.")
+        shutil.rmtree(several.folder / "b")
+        shutil.copytree(several.folder / "left", several.folder / "copy")
+        hosts = [asyncio.to_thread(asyncio.run, adopt_it(several, name)) for name in ("left", "copy")]
+        outcomes = await asyncio.gather(*hosts, return_exceptions=True)
+        assert [type(outcome) for outcome in outcomes].count(Adoption) == 1, outcomes
+        assert all(isinstance(outcome, Adoption | TallyroomError) for outcome in outcomes), outcomes
+        assert events_by_spool(a.writer) == {b.spool.identity: 3}
 
 
 async def test_a_spool_in_use_is_not_adopted(several: Several, monkeypatch: pytest.MonkeyPatch) -> None:
