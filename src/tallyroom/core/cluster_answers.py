@@ -15,8 +15,8 @@ class KeptBody(msgspec.Struct, frozen=True, array_like=True):
     """An answer as it is kept.
 
     Attributes:
-        answer: the answer as JSON, in which a part of it may have been read; empty if there is an error.
-        error: the message of an error that is worth keeping; "" if there is an answer.
+        answer: the answer as JSON, which some answers hold in part already; empty if there is an error.
+        error: the message of an error that a new attempt would only repeat; "" if there is an answer.
     """
 
     answer: bytes = b""
@@ -53,7 +53,7 @@ class ClusterAnswers(Generic[Answer]):
         name: tells them from those of other types.
         type_: their type, which msgspec reads from JSON.
         seconds: how long to keep an answer.
-        failure: errors of this type are kept, too, and raised again instead of computing the answer.
+        failure: the type of errors that are kept and raised again, instead of trying anew.
         failure_seconds: how long to keep these.
     """
 

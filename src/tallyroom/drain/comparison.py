@@ -47,7 +47,7 @@ def of_other_spools(count: Count) -> Mapping[Heap, int]:
     }
 
 
-def gone(count: Count, detached: Sequence[DetachedPart]) -> Iterator[Damage]:
+def losses(count: Count, detached: Sequence[DetachedPart]) -> Iterator[Damage]:
     """Yield what is set aside and what is missing, each event once as far as the parts tell their number of rows."""
     missing = count.stock.missing(count.found)
     anywhere = UNPLACED in missing
@@ -67,7 +67,7 @@ def gone(count: Count, detached: Sequence[DetachedPart]) -> Iterator[Damage]:
             yield Damage(EVENTS, "", "missing", events, *span)
 
 
-def names(detached: Sequence[DetachedPart], table: str) -> bool:
+def is_any_of(detached: Sequence[DetachedPart], table: str) -> bool:
     """Return whether a part of the table is among these."""
     return any(part.table == table for part in detached)
 

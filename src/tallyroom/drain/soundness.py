@@ -13,7 +13,7 @@ from functools import partial
 
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.peers import NoPeers, Peers
-from tallyroom.drain.comparison import Count, gone, names, no_longer_hidden, of_other_spools, unreadable
+from tallyroom.drain.comparison import Count, is_any_of, losses, no_longer_hidden, of_other_spools, unreadable
 from tallyroom.drain.thread import Drain
 from tallyroom.spool import erased, stock
 from tallyroom.spool.queue import Spool
@@ -74,10 +74,10 @@ class Soundness:
         with self._turn, self._resting(seconds) as settled, self._writer.alone():
             count = self.count(settled=settled)
             detached = detached_parts(self._writer)
-            shown = 0 if names(detached, HIDDEN_EVENTS) else hidden_count.missing(self._writer)
+            shown = 0 if is_any_of(detached, HIDDEN_EVENTS) else hidden_count.missing(self._writer)
         in_use = [found for found in self._unreadable.values() if is_in_use(self._writer, found)]
         self._unreadable = {found.part: found for found in in_use}
-        self.damages.replace([*gone(count, detached), *no_longer_hidden(shown), *map(unreadable, in_use)])
+        self.damages.replace([*losses(count, detached), *no_longer_hidden(shown), *map(unreadable, in_use)])
 
     def count(self, *, settled: bool) -> Count:
         """Count the events, settling interrupted deletions first and taking the stock if that was never done.

@@ -40,7 +40,7 @@ class SharedCache(AnswerCache):
 
     async def get(self, key: str, find: Callable[[], Awaitable[tuple[bytes, float]]]) -> bytes:
         """Like `AnswerCache.get`."""
-        keys = [f"tallyroom:answer:{key}", f"tallyroom:answer:{key}:claim"]
+        keys = _keys_of(key)
         who = f"{self._peers.name()}-{next(self._number)}"
         try:
             while True:
@@ -57,14 +57,14 @@ class SharedCache(AnswerCache):
     async def kept(self, key: str) -> bytes | None:
         """Like `AnswerCache.kept`."""
         try:
-            body: bytes | None = await self._server.value_of(f"tallyroom:answer:{key}")
+            body: bytes | None = await self._server.value_of(_keys_of(key)[0])
         except Away:
             return None
         return body
 
     async def keep(self, key: str, body: bytes, seconds: float) -> None:
         """Like `AnswerCache.keep`."""
-        await self._end([f"tallyroom:answer:{key}", f"tallyroom:answer:{key}:claim"], "", body, seconds)
+        await self._end(_keys_of(key), "", body, seconds)
 
     async def _computed(self, keys: list[str], who: str, find: Callable[[], Awaitable[tuple[bytes, float]]]) -> bytes:
         renewing = asyncio.create_task(self._renew(keys[1], who))
@@ -86,3 +86,9 @@ class SharedCache(AnswerCache):
             while True:
                 await asyncio.sleep(_RENEW_SECONDS)
                 await self._server.run("renew_claim", [claim], [who, round(CLAIM_SECONDS * 1000)])
+
+
+def _keys_of(key: str) -> list[str]:
+    """Return the names of an answer and of the claim to compute it."""
+    name = f"tallyroom:answer:{key}"
+    return [name, f"{name}:claim"]
