@@ -4,7 +4,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tallyroom.core.times import DAY_MS, HOUR_MS, LAST_MS, MINUTE_MS, iso_ms, iso_ms_or_none, moment, month_span
+from tallyroom.core.times import DAY_MS, HOUR_MS, LAST_MS, MINUTE_MS, cut_ms, iso_ms, iso_ms_or_none, moment, month_span
+
+MIDNIGHT = 1_795_132_800_000
 
 
 @pytest.mark.parametrize(
@@ -50,3 +52,11 @@ def test_milliseconds_become_a_moment_in_utc() -> None:
 )
 def test_a_month_ends_where_the_next_begins(month: int, first: str, last: str) -> None:
     assert [iso_ms(ms) for ms in month_span(month)] == [first, last]
+
+
+@pytest.mark.parametrize("now", [MIDNIGHT, MIDNIGHT + 1, MIDNIGHT + 12 * HOUR_MS, MIDNIGHT + DAY_MS - 1])
+@pytest.mark.parametrize("days", [1, 30, 3650])
+def test_the_cut_is_a_midnight_and_never_early(days: int, now: int) -> None:
+    cut = cut_ms(days, now)
+    assert cut == MIDNIGHT - days * DAY_MS
+    assert now - (days + 1) * DAY_MS < cut <= now - days * DAY_MS

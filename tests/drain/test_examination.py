@@ -1,18 +1,22 @@
 """drain.examination: whichever byte changed, one event is set aside and the others stay (rules/safety#damaged-events)."""
 
+from collections.abc import Mapping
 from random import Random
 
 import msgspec
 import pytest
 
+from harness.spooled import omission
 from harness.store import NOW_MS, event, fresh_scope, lines
 from harness.telemetry import logs
 from tallyroom.core.times import DAY_MS
-from tallyroom.drain.examination import Rows, examine
+from tallyroom.drain.examination import examine
 from tallyroom.drain.frame import Frame
 from tallyroom.drain.pieces import proven
+from tallyroom.drain.rows import Rows
 from tallyroom.otlp.compressed import compress
 from tallyroom.spool.claim import WaitingChunk
+from tallyroom.spool.omissions import OmissionSpan
 from tallyroom.spool.row import UNMAPPED, split_lines
 from tallyroom.spool.seal import BLOCK, sealed
 
@@ -33,8 +37,8 @@ def body_of(events: int, filling: int = 0) -> bytes:
     return lines([event(SCOPE, f"n{at}", actor="ann", spool=SPOOL, properties=properties) for at in range(events)])
 
 
-def examined(*chunks: WaitingChunk) -> dict[int, Rows]:
-    return examine([proven(chunk, SPOOL) for chunk in chunks], SPOOL)
+def examined(*chunks: WaitingChunk) -> Mapping[int, Rows]:
+    return examine([proven(chunk, SPOOL) for chunk in chunks], SPOOL).months
 
 
 def rows_of(chunk: WaitingChunk) -> Rows:
@@ -302,3 +306,16 @@ def test_the_same_range_gives_the_same_rows() -> None:
     assert examined(*chunks) == examined(*chunks)
     assert examined(*chunks)[MONTH].damaged == (1,)
     assert examined(*chunks)[MONTH].events == 5
+
+
+def test_erased_events_of_a_request_are_left_out_once_it_is_mapped() -> None:
+    body = frame("a", 1) + frame("b", 3)
+    lengths = [(len(frame("a", 1)), 2), (len(frame("b", 3)), 2)]
+    chunk = WaitingChunk(5, UNMAPPED, 4, 900, body, sealed(UNMAPPED, 4, 900, body, lengths))
+    line = body_of(2)
+    written = WaitingChunk(4, *chunk_of(line, 2)[1:])
+    for erased, events, omitted in ((omission(SCOPE, "ann"), 6, {}), (omission(SCOPE), 2, {"1": 4})):
+        found = examine([proven(each, SPOOL) for each in (written, chunk)], SPOOL, [OmissionSpan(erased, 5, 5)])
+        assert found.omitted == omitted
+        assert found.months[MONTH].events == events
+        assert found.months[MONTH].body.startswith(line)

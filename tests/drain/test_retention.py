@@ -7,7 +7,7 @@ from harness.spooled import batch, put
 from harness.store import NOW_MS, EventStore, event, fresh_scope
 from tallyroom.core.errors import Unavailable
 from tallyroom.drain import retention as retention_module
-from tallyroom.drain.retention import RetentionEraser, cut_ms
+from tallyroom.drain.retention import RetentionEraser
 from tallyroom.drain.thread import Drain
 from tallyroom.spool.dead_letters import DeadLetter, bury
 from tallyroom.spool.numbers import read_numbers
@@ -18,14 +18,6 @@ pytestmark = pytest.mark.usefixtures("emptied_store")
 
 DAY = 86_400_000
 MIDNIGHT = NOW_MS - NOW_MS % DAY
-
-
-@pytest.mark.parametrize("now", [MIDNIGHT, MIDNIGHT + 1, NOW_MS, MIDNIGHT + DAY - 1])
-@pytest.mark.parametrize("days", [1, 30, 3650])
-def test_the_cut_is_a_midnight_and_never_early(days: int, now: int) -> None:
-    cut = cut_ms(days, now)
-    assert cut == MIDNIGHT - days * DAY
-    assert now - (days + 1) * DAY < cut <= now - days * DAY
 
 
 async def test_events_and_dead_letters_are_counted_as_erased(

@@ -7,11 +7,17 @@ from contextlib import asynccontextmanager
 import pytest
 
 from harness.one_of_several import SCOPE, Several, send
+from harness.patience import PATIENCE
 from tallyroom.core.errors import Unavailable
+from tallyroom.core.times import DAY_MS
+from tallyroom.db.models import Environment, Workspace
 from tallyroom.drain import repository, shared_erasure
+from tallyroom.drain.repository import OpenPart
 from tallyroom.drain.shared_erasure import SharedErasure
+from tallyroom.ingest.event import Event
 from tallyroom.services import Services
 from tallyroom.spool.replays import find_replay
+from tallyroom.store.writer import Writer
 
 
 def erasure_of(services: Services) -> SharedErasure:
@@ -37,6 +43,11 @@ async def catching_up(*workers: Services) -> AsyncIterator[None]:
 
 def stored(services: Services, actor: str) -> int:
     return int(services.writer.command("SELECT count() FROM events WHERE actor = {actor:String}", {"actor": actor}))
+
+
+async def open_parts_of(services: Services) -> list[OpenPart]:
+    async with services.database.session(write=False) as db:
+        return await repository.open_parts(db, services.spool.identity)
 
 
 def is_sound(services: Services) -> bool:
@@ -72,8 +83,74 @@ async def test_nobody_is_erased_before_a_worker_that_is_away_is_back(
             assert (stored(a, "ann"), stored(a, "ben")) == (0, 2)
             assert is_sound(a)
             assert is_sound(b)
-            async with a.database.session(write=False) as db:
-                assert await repository.open_parts(db, b.spool.identity) == []
+            assert await open_parts_of(b) == []
+
+
+def sent_bodies(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """What writers send to the event store from now on."""
+    bodies: list[bytes] = []
+    insert = Writer.insert
+
+    def noted(writer: Writer, body: bytes, token: str) -> None:
+        bodies.append(body)
+        insert(writer, body, token)
+
+    monkeypatch.setattr(Writer, "insert", noted)
+    return bodies
+
+
+async def leave_waiting(several: Several, name: str, **ages: int) -> None:
+    """Have a worker acknowledge an event of each actor, so many days old, and stop before it delivers them."""
+    async with several.opened(name) as services:
+        await asyncio.to_thread(services.drain.stop, 0)
+        now_ms = services.clock.now_ms()
+        events = [Event("opened", actor, "", "", now_ms - age * DAY_MS, b"{}") for actor, age in ages.items()]
+        assert await services.accept.accept(SCOPE, "paid", events, now_ms, None) == len(events)
+
+
+async def test_what_waits_in_the_spool_of_a_worker_that_is_away_is_erased_before_it_is_delivered(
+    several: Several, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shared_erasure, "_PATIENCE_SECONDS", 1.0)
+    async with several.opened("a") as a:
+        async with several.opened("b") as b:
+            await send(b, "ann", "ann")
+        await leave_waiting(several, "b", ann=0, ben=0)
+        with pytest.raises(Unavailable):
+            await erasure_of(a).erase_actor(SCOPE, "ann")
+        bodies = sent_bodies(monkeypatch)
+        assert stored(a, "ben") == 0
+        async with several.opened("b") as b:
+            assert await b.drain.settled(PATIENCE)
+            assert stored(a, "ben") == 1
+            assert b'"ann"' not in b"".join(bodies)
+            [part] = await open_parts_of(b)
+            await erasure_of(b).catch_up()
+            async with b.database.session(write=False) as db:
+                assert (await repository.progress(db, part.erasure_id)) == (0, 3)
+            assert (stored(a, "ann"), stored(a, "ben")) == (0, 1)
+            assert is_sound(b)
+            await send(b, "ann")
+            assert stored(a, "ann") == 1, "what arrives later is a new history"
+
+
+async def test_what_is_too_old_once_a_worker_is_back_is_not_delivered(
+    several: Several, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with several.opened("a") as a:
+        await leave_waiting(several, "b", ann=9, ben=1)
+        async with a.database.session(write=True) as db:
+            scope = {"workspace_id": SCOPE.workspace_id, "name": SCOPE.environment}
+            db.add(Workspace(id=SCOPE.workspace_id, name="W", plan="free", timezone="UTC", created_at_ms=0))
+            await db.flush()
+            db.add(Environment(**scope, retention_days=2, created_at_ms=0))
+        bodies = sent_bodies(monkeypatch)
+        assert stored(a, "ben") == 0
+        async with several.opened("b") as b:
+            assert await b.drain.settled(PATIENCE)
+            assert (stored(a, "ann"), stored(a, "ben")) == (0, 1)
+            assert b'"ann"' not in b"".join(bodies)
+            assert is_sound(b)
 
 
 async def test_a_part_that_a_crash_interrupts_is_done_again(several: Several, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,8 +7,10 @@ from typing import Any
 
 from tallyroom.spool.file import open_spool_file
 from tallyroom.spool.group import IngestBatch, Replay
+from tallyroom.spool.omissions import Omission
 from tallyroom.spool.queue import Spool
 from tallyroom.spool.row import SpoolRow, chunks_of
+from tallyroom.store.scope import Scope
 
 MONTH = 202611
 
@@ -33,6 +35,11 @@ async def put(spool: Spool, batch: IngestBatch) -> None:
 
     spool.add(batch, settled)
     await future
+
+
+def omission(scope: Scope, actor: str | None = None, before_ms: int | None = None, erasure: str = "1") -> Omission:
+    """What an erasure takes of a scope."""
+    return Omission(erasure, scope.workspace_id, scope.environment, actor, before_ms)
 
 
 def look(path: Path, sql: str) -> list[Any]:

@@ -32,3 +32,11 @@ def month_span(month: int) -> tuple[int, int]:
 def iso_ms_or_none(ms: int | None) -> str | None:
     """Like `iso_ms`, but None for a time that is not set."""
     return None if ms is None else iso_ms(ms)
+
+
+def cut_ms(retention_days: int, now_ms: int) -> int:
+    """Return the start of the UTC day that contains the moment `retention_days` ago; earlier events are deleted.
+
+    An event therefore stays for at least that many days after it happened, and is deleted before another day is over.
+    """
+    return (now_ms // DAY_MS - retention_days) * DAY_MS

@@ -1,10 +1,10 @@
 """The record of starts in the SQLite file of a data directory, which only one process uses."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 
-from tallyroom.db.record import NextEpoch
+from tallyroom.db.record import DueErasure, NextEpoch
 from tallyroom.db.stamp import begin_epoch, settle_epoch, writing
 
 
@@ -38,3 +38,7 @@ class FileStartRecord:
         """Like `StartRecord.settle`."""
         with writing(self._path) as metadata:
             settle_epoch(metadata, epoch)
+
+    def due_erasures(self, _spool: int) -> Sequence[DueErasure]:
+        """Like `StartRecord.due_erasures`: whoever erases has the spool."""
+        return ()

@@ -159,6 +159,23 @@ class MovedSpool(NamedTuple):
     known: KnownBySpools
 
 
+class DueErasure(NamedTuple):
+    """What was to be erased from a spool while its worker was away.
+
+    Attributes:
+        erasure: a name of its own.
+        workspace_id, environment: the scope.
+        actor: whose events; everybody's if None.
+        before_ms: only events that happened before this moment, as the environment keeps them no longer; all if None.
+    """
+
+    erasure: str
+    workspace_id: str
+    environment: str
+    actor: str | None = None
+    before_ms: int | None = None
+
+
 class StartRecord(Protocol):
     """The record of starts in the metadata."""
 
@@ -192,6 +209,13 @@ class StartRecord(Protocol):
             epoch: the epoch.
             spool: the spool in use, whose worker answers for those that nobody uses any more.
             stored: as in `NextEpoch`.
+
+        Raises:
+            TallyroomError: the database does not answer.
+        """
+
+    def due_erasures(self, spool: int) -> Sequence[DueErasure]:
+        """Return what other workers, or time, have erased of what waits in a spool; none if there are no others.
 
         Raises:
             TallyroomError: the database does not answer.

@@ -7,14 +7,17 @@ letter. So a range has as many lines as events, in the same places, whatever hap
 import base64
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
 from tallyroom.drain.frame import mapped
 from tallyroom.drain.line import read_line
+from tallyroom.drain.omission_filter import OmissionFilter
 from tallyroom.drain.pieces import Piece, ProvenChunk
+from tallyroom.drain.rows import Rows, joined
+from tallyroom.spool.omissions import OmissionSpan
 from tallyroom.spool.row import UNMAPPED, month_of
 
 _OWNER = re.compile(rb'\["([0-9a-f-]{36})","([^"\\]*)",')
@@ -25,21 +28,19 @@ _NOBODY = ("", "", None, None, 0, 0, "", "", "", "")
 _encoder = msgspec.json.Encoder()
 
 
-class Rows(NamedTuple):
-    """Lines of one month.
+class RangeRows(NamedTuple):
+    """What a range comes to.
 
     Attributes:
-        events: their number.
-        body: the lines.
-        damaged: the places, from 0, of the stand-ins among them.
+        months: the rows to send, by month.
+        omitted: the number of events that each omission leaves out, by the id of its erasure.
     """
 
-    events: int
-    body: bytes
-    damaged: tuple[int, ...] = ()
+    months: Mapping[int, Rows]
+    omitted: Mapping[str, int]
 
 
-def examine(chunks: Iterable[ProvenChunk], spool: int) -> dict[int, Rows]:
+def examine(chunks: Iterable[ProvenChunk], spool: int, spans: Sequence[OmissionSpan] = ()) -> RangeRows:
     """Return the rows of a range by month; within a month, rows that waited to be mapped come after the others.
 
     The same range gives the same rows, so that sending it again sends the same blocks.
@@ -47,26 +48,21 @@ def examine(chunks: Iterable[ProvenChunk], spool: int) -> dict[int, Rows]:
     Args:
         chunks: all chunks of the range.
         spool: the identity of the spool.
+        spans: what is left out.
     """
     months: defaultdict[int, list[Rows]] = defaultdict(list)
-    unmapped: list[Piece] = []
+    unmapped: list[tuple[int, Piece]] = []
+    omissions = OmissionFilter(spans)
     for chunk, pieces in chunks:
         if chunk.month == UNMAPPED:
-            unmapped += pieces
+            unmapped += [(chunk.id, piece) for piece in pieces]
         else:
-            months[chunk.month] += [_rows(piece, spool) for piece in pieces]
-    for piece in unmapped:
+            months[chunk.month] += [omissions.remaining(chunk.id, _rows(piece, spool)) for piece in pieces]
+    for chunk_id, piece in unmapped:
         for month, rows in _mapped_rows(piece, spool):
-            months[month].append(rows)
-    return {month: _joined(parts) for month, parts in months.items()}
-
-
-def _joined(parts: Sequence[Rows]) -> Rows:
-    events, damaged = 0, []
-    for part in parts:
-        damaged += [events + place for place in part.damaged]
-        events += part.events
-    return Rows(events, b"".join([part.body for part in parts]), tuple(damaged))
+            months[month].append(omissions.remaining(chunk_id, rows))
+    whole = {month: joined(parts) for month, parts in months.items()}
+    return RangeRows({month: rows for month, rows in whole.items() if rows.events}, omissions.omitted)
 
 
 def _rows(piece: Piece, spool: int) -> Rows:

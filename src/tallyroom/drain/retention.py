@@ -6,7 +6,6 @@ from contextlib import AbstractContextManager
 
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.peers import NoPeers, Peers
-from tallyroom.core.times import DAY_MS
 from tallyroom.drain.thread import Drain
 from tallyroom.spool.dead_letters import expire_dead_letters
 from tallyroom.spool.erased import counted
@@ -17,14 +16,6 @@ from tallyroom.store.scope import Scope
 from tallyroom.store.writer import Writer
 
 _DRAIN_SECONDS = 10.0
-
-
-def cut_ms(retention_days: int, now_ms: int) -> int:
-    """Return the start of the UTC day that contains the moment `retention_days` ago; earlier events are deleted.
-
-    An event therefore stays for at least that many days after it happened, and is deleted before another day is over.
-    """
-    return (now_ms // DAY_MS - retention_days) * DAY_MS
 
 
 class RetentionEraser:
@@ -59,7 +50,7 @@ class RetentionEraser:
 
         Args:
             scope: the scope whose events to delete.
-            before_ms: a time from `cut_ms`.
+            before_ms: a time from `core.times.cut_ms`.
             last_seq: a sequence number from `settled`; events that arrived later are left to the next call.
 
         Raises:

@@ -7,6 +7,7 @@ part when it is back; until then, nobody is told that the actor is erased.
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import TallyroomError, Unavailable
@@ -17,6 +18,7 @@ from tallyroom.drain import repository
 from tallyroom.drain.erasure import Erasure
 from tallyroom.drain.repository import OpenPart
 from tallyroom.drain.thread import Drain
+from tallyroom.spool.omissions import Omission, begin_omissions, omitted_events
 from tallyroom.spool.queue import Spool
 from tallyroom.store.scope import Scope
 from tallyroom.store.writer import Writer
@@ -82,9 +84,12 @@ class SharedErasure(Erasure):
                 raise Unavailable(objection)
             async with self._database.session(write=False) as db:
                 parts = await repository.open_parts(db, self._identity)
+            if parts:
+                await self._change(partial(begin_omissions, omissions=[_omission(part) for part in parts]))
             for part in parts:
                 kept = await self._database.peers.kept()
                 erased = await self.erase_here(part.scope, part.actor, kept)
+                erased += await self._change(partial(omitted_events, erasure=part.erasure_id))
                 async with self._database.session(write=True) as db:
                     await repository.finish_part(db, part.erasure_id, self._identity, erased)
 
@@ -111,3 +116,7 @@ class SharedErasure(Erasure):
                     await repository.forget_erasure(db, erasure_id)
                 return progress.erased
             await asyncio.sleep(_LOOK_SECONDS)
+
+
+def _omission(part: OpenPart) -> Omission:
+    return Omission(part.erasure_id, part.scope.workspace_id, part.scope.environment, part.actor)

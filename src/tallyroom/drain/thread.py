@@ -18,7 +18,7 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.database_file import is_damage
 from tallyroom.core.hold import Hold
 from tallyroom.core.peers import NoPeers, Peers
-from tallyroom.drain.examination import examine
+from tallyroom.drain.examination import RangeRows, examine
 from tallyroom.drain.insert import Inserter, Stopped
 from tallyroom.drain.pace import Pace
 from tallyroom.drain.part import Part
@@ -27,8 +27,8 @@ from tallyroom.drain.waiters import Waiters
 from tallyroom.spool import claim as spool_claim
 from tallyroom.spool import stock
 from tallyroom.spool.claim import Claim, WaitingChunk
+from tallyroom.spool.omissions import count_omitted, spans_in
 from tallyroom.spool.queue import Spool
-from tallyroom.spool.stock import Heap
 from tallyroom.store.writer import Writer
 
 _BACKOFF = 5.0
@@ -201,8 +201,8 @@ class Drain:
     def _has_work(self) -> bool:
         return self._spool.last_id > self.drained_id
 
-    def _store(self, claim: Claim) -> dict[Heap, int]:
-        """Insert a range, and return its number of events by heap."""
+    def _store(self, claim: Claim) -> RangeRows:
+        """Insert a range, and return what it came to."""
         if not self._hold.begin():
             raise Stopped
         self._pace.started()
@@ -211,11 +211,11 @@ class Drain:
         chunks = spool_claim.waiting_chunks(self._reader, claim)
         if not chunks:
             raise sqlite3.DatabaseError("the rows of a range cannot be found")
-        months = examine(self._proven(chunks), spool)
-        for month, (events, body, damaged) in months.items():
+        rows = examine(self._proven(chunks), spool, spans_in(self._reader, claim))
+        for month, (events, body, damaged) in rows.months.items():
             self._inserter.insert(Part(spool, claim, month, 0, events, body, damaged), halved)
         self._waiters.advance(claim.last_id)
-        return {(spool, month): rows.events for month, rows in months.items()}
+        return rows
 
     def _proven(self, chunks: list[WaitingChunk]) -> list[ProvenChunk]:
         """Return the chunks of a range with what their seals prove, and record the numbers that were wrong."""
@@ -229,13 +229,15 @@ class Drain:
         spool_claim.correct_chunk(connection, chunk)
         self._spool.corrected()
 
-    def _finish(self, claim: Claim, heaps: dict[Heap, int]) -> Claim | None:
+    def _finish(self, claim: Claim, rows: RangeRows) -> Claim | None:
         """Mark the range as stored and, in the same commit, take the next one if one is due."""
+        heaps = {(self._spool.identity, month): lines.events for month, lines in rows.months.items()}
         due = self._pace.due(self._spool.waiting_bytes)
 
         def finish(connection: sqlite3.Connection) -> tuple[int, Claim | None]:
             events, size = spool_claim.finish_claim(connection, claim)
             stock.add(connection, heaps)
+            count_omitted(connection, claim, rows.omitted)
             following = spool_claim.take_claim(connection) if due else None
             self._spool.left(size)
             return events, following

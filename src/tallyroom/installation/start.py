@@ -22,6 +22,7 @@ from tallyroom.installation.overtaken import find_overtaken_spool, overtaken
 from tallyroom.installation.parts import PATHS
 from tallyroom.installation.refusal import acceptable, refusal
 from tallyroom.spool.numbers import begin_unproven, end_unproven, read_numbers
+from tallyroom.spool.omissions import Omission, begin_omissions
 from tallyroom.spool.queue import Spool
 from tallyroom.spool.stamp import write_stamp
 from tallyroom.store.backend.backend import Backend
@@ -146,6 +147,8 @@ class Start:
             if not self.away:
                 self.store.stamp(stamp)
             failpoints.hit("start.store.after")
+        due = self._record.due_erasures(spool.identity)
+        spool.change(partial(begin_omissions, omissions=[Omission(*erasure) for erasure in due])).result()
         self._leave_a_trace(stamp)
 
     def _stamp_spool(self, connection: sqlite3.Connection, *, stamp: Stamp, lost: int) -> None:

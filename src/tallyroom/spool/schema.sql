@@ -78,6 +78,18 @@ CREATE TABLE IF NOT EXISTS erasure_stock (
     events INTEGER NOT NULL,
     PRIMARY KEY (erasure_id, spool, month)
 );
+-- Events that were erased while they waited, in the chunks from first_id to last_id, which the drain leaves out, and how
+-- many it has left out so far (spool/omissions.py).
+CREATE TABLE IF NOT EXISTS omission (
+    erasure TEXT PRIMARY KEY,
+    workspace_id TEXT NOT NULL,
+    environment TEXT NOT NULL,
+    actor TEXT,
+    before_ms INTEGER,
+    first_id INTEGER NOT NULL,
+    last_id INTEGER NOT NULL,
+    events INTEGER NOT NULL
+);
 -- Single numbers: spool (its random identity), next_seq, acked, stored, erased, lost (with an event store or
 -- parts of it); stocked, when the stock was first taken; next_seq_copy and last_id, to notice a change of next_seq and
 -- of the sequence of ids; mended, how often a record was set right; doubtful, the last chunk that may be in the store

@@ -6,8 +6,9 @@ import sqlite3
 from tallyroom.analytics.environments import repository
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import TallyroomError
+from tallyroom.core.times import cut_ms
 from tallyroom.db.connection import Database
-from tallyroom.drain.retention import RetentionEraser, cut_ms
+from tallyroom.drain.retention import RetentionEraser
 from tallyroom.store.errors import StoreError
 from tallyroom.store.scope import Scope
 

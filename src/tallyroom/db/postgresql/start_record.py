@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable, Collection, Iterator
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
@@ -11,9 +11,10 @@ from typing import TypeVar
 import asyncpg
 
 from tallyroom.core.errors import TallyroomError
+from tallyroom.core.times import cut_ms
 from tallyroom.db.postgresql.server import answering_a_start, connect
 from tallyroom.db.postgresql.worker_registry import LEASE_SECONDS, SpoolTaken
-from tallyroom.db.record import Departure, NextEpoch, RegisteredSpool, SharedMetadata
+from tallyroom.db.record import Departure, DueErasure, NextEpoch, RegisteredSpool, SharedMetadata
 from tallyroom.db.stamp import COUNT_SECRETS, COUNT_USERS, Holdings, MetadataStamp
 
 T = TypeVar("T")
@@ -46,6 +47,12 @@ SELECT stored, '', '', 0, 'adopted', $2 FROM unnest($1::bigint[]) AS stored
 ON CONFLICT (identity) DO UPDATE SET kept_by = excluded.kept_by WHERE spools.state <> 'live'
     AND NOT EXISTS (SELECT FROM spools AS keeper WHERE keeper.identity = spools.kept_by AND keeper.state = 'live')"""
 _SETTLE_SPOOL = "UPDATE spools SET epoch = $1, begun = NULL WHERE identity = $2"
+_ERASURES = """
+SELECT id, workspace_id, environment, actor, NULL FROM shared_erasures
+JOIN erasure_parts ON erasure_id = id WHERE spool = $1"""
+_RETENTIONS = """
+SELECT workspace_id, name, retention_days, (extract(epoch FROM clock_timestamp()) * 1000)::bigint
+FROM environments WHERE retention_days IS NOT NULL"""
 _IS_IN_USE = "SELECT host FROM workers WHERE spool = $1 AND lease_until > clock_timestamp()"
 
 
@@ -90,6 +97,10 @@ class PostgresqlStartRecord:
     def settle(self, epoch: int, spool: int, stored: Collection[int]) -> None:
         """Like `StartRecord.settle`."""
         self._run(partial(self._settle_store, epoch=epoch, spool=spool, stored=stored))
+
+    def due_erasures(self, spool: int) -> Sequence[DueErasure]:
+        """Like `StartRecord.due_erasures`."""
+        return self._run(partial(self._due_erasures, spool=spool))
 
     async def _hold(self, held: Future[None], over: threading.Event) -> None:
         with answering_a_start():
@@ -139,6 +150,14 @@ class PostgresqlStartRecord:
         async with connection.transaction():
             await connection.execute(_SETTLE, epoch)
             await connection.execute(_KEEP, list(stored), spool)
+
+    async def _due_erasures(self, connection: asyncpg.Connection, *, spool: int) -> Sequence[DueErasure]:
+        erasures = [DueErasure(*row) for row in await connection.fetch(_ERASURES, spool)]
+        by_age = [
+            DueErasure(f"age {workspace_id} {name}", workspace_id, name, None, cut_ms(days, now_ms))
+            for workspace_id, name, days, now_ms in await connection.fetch(_RETENTIONS)
+        ]
+        return [*erasures, *by_age]
 
     def _run(self, work: Callable[[asyncpg.Connection], Awaitable[T]]) -> T:
         with ThreadPoolExecutor(1) as thread:  # whoever calls this may have an event loop already

@@ -1,0 +1,27 @@
+"""Lines of one month of a range."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class Rows(NamedTuple):
+    """Lines of one month.
+
+    Attributes:
+        events: their number.
+        body: the lines.
+        damaged: the places, from 0, of the stand-ins among them.
+    """
+
+    events: int
+    body: bytes
+    damaged: tuple[int, ...] = ()
+
+
+def joined(parts: Sequence[Rows]) -> Rows:
+    """Return the lines of several, one after the other."""
+    events, damaged = 0, []
+    for part in parts:
+        damaged += [events + place for place in part.damaged]
+        events += part.events
+    return Rows(events, b"".join([part.body for part in parts]), tuple(damaged))
