@@ -313,6 +313,7 @@ def test_a_number_of_a_dashboard_becomes_an_alert(app: App) -> None:
     expect(page.get_by_role("combobox", name="Property")).to_have_value("ms")
     expect(page.get_by_role("button", name="Filters: plan is pro")).to_be_visible()
     page.get_by_role("button", name="Save").click()
+    page.get_by_role("dialog").get_by_role("button", name="Save anyway").click()
     row = page.get_by_role("list", name="Rules").get_by_role("listitem")
     expect(row).to_contain_text("p95 of ms of order.placed where plan is pro above 100 in 60")
 

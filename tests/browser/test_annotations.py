@@ -96,6 +96,7 @@ def test_each_environment_has_its_own(app: App) -> None:
 
 @pytest.mark.long
 def test_ten_thousand_break_nothing(app: App, server: Server) -> None:
+    assert app.workspace.send({"name": "view"}).status_code == 202
     first = make_annotation(app.workspace, label="Deploy 0")["id"]
     with closing(sqlite3.connect(server.data / "metadata.sqlite")) as metadata:
         # as fast as a server never takes them

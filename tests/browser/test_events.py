@@ -114,7 +114,7 @@ def own_address() -> str:
 def open_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that listens on every address of this machine."""
     data: Path = tmp_path_factory.mktemp("open") / "data"
-    running = Server(data, flags=("--host", "0.0.0.0"), open_signup="true", trusted_proxies="127.0.0.0/8").start()
+    running = Server(data, host="0.0.0.0", open_signup="true", trusted_proxies="127.0.0.0/8").start()
     yield running
     running.stop()
 
@@ -159,7 +159,7 @@ def test_all_tabs_share_one_stream(
 ) -> None:
     workspace = sign_up(request.getfixturevalue(listening).url)
     assert workspace.send({"name": "before"}).status_code == 202
-    url = workspace.url.replace("127.0.0.1", host if host[0].isdigit() else own_address())
+    url = f"http://{host if host[0].isdigit() else own_address()}:{httpx.URL(workspace.url).port}"
     with signed_in(browser, workspace, url) as context:
         pages = [context.new_page() for _ in range(tabs)]
         for page in pages:

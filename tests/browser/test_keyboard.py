@@ -203,8 +203,8 @@ def test_a_tour_without_a_mouse(looking: App, board: Any) -> None:
     settled(page)
     page.get_by_role("row").filter(has_text="actor 2").get_by_role("button").first.press("Enter")
     expect(page).to_have_url(re.compile("sel="))
-    row = focused(page)
-    for key, place in (("Tab", "h2 order"), ("Shift+Tab", row), ("ArrowDown", None), ("Tab", "h2 order")):
+    row, title = focused(page), "h2 order.placed"
+    for key, place in (("Tab", title), ("Shift+Tab", row), ("ArrowDown", None), ("ArrowUp", row), ("Tab", title)):
         page.keyboard.press(key)
         assert place is None or focused(page) == place
     link = page.get_by_role("link", name="actor 2").first

@@ -131,7 +131,7 @@ FALSE: dict[str, Callable[[Any], Any]] = {
     "Orders": lambda told: told | {"delta": told["delta"] + 0.02},
     "Plans": lambda told: told | {"rows": [told["rows"][0], told["rows"][0], *told["rows"][2:]]},
     "Views by day": lambda told: (
-        told | {"points": [*told["points"][:-2], {**told["points"][-2], "value": 1}, told["points"][-1]]}
+        told | {"points": [*told["points"][:-2], {**told["points"][-2], "value": 10**6}, told["points"][-1]]}
     ),
     "Way": lambda told: told | {"steps": [told["steps"][0], told["steps"][1] | {"count": 4}, *told["steps"][2:]]},
     "When": lambda told: told | {"cells": [[each + 1 for each in row] for row in told["cells"]]},
@@ -431,9 +431,8 @@ def test_usage_environments_and_the_audit_log(looking: App, made: Numbered) -> N
         expected = round(told["used"] / ((now - begin) / (end - begin)))
         words, numbers = f"{words} about {{}} by 1 {end:%B}", [*numbers, Told(expected, "short")]
     reading.says(usage.get_by_text("events, no limit").locator(".."), words, *numbers)
-    reading.says(
-        usage.get_by_text(re.compile("^Day ")), "Day {} of {}", Told((now - begin).days + 1), Told((end - begin).days)
-    )
+    day, days = Told((now - begin).days + 1), Told((end - begin).days)
+    reading.says(usage.get_by_text(re.compile("^Day ")), "Day {} of {} · each event on its own day", day, days)
     left = -((now - end) // timedelta(days=1))
     reading.says(
         usage.get_by_text("resets in"), f"{begin:%B}, resets in {{}} {'day' if left == 1 else 'days'}", Told(left)
