@@ -9,7 +9,16 @@ from tallyroom.engine.values import rounded, value_of
 
 @pytest.mark.parametrize(
     ("number", "shown"),
-    [(3.0, "3"), (-0.0, "0"), (2.5, "2.5"), (2.0**53, "9007199254740992.0"), (1e300, "1e+300"), (None, "None")],
+    [
+        (3.0, "3"),
+        (3, "3"),
+        (2**53, "9007199254740992"),
+        (-0.0, "0"),
+        (2.5, "2.5"),
+        (2.0**53, "9007199254740992.0"),
+        (1e300, "1e+300"),
+        (None, "None"),
+    ],
 )
 def test_a_whole_number_is_shown_as_one(number: float | None, shown: str) -> None:
     assert repr(value_of(number)) == shown

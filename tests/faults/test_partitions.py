@@ -136,7 +136,7 @@ def test_a_host_is_cut_off_from_everything(cluster: Cluster, links: Network) -> 
 
 
 def test_the_clock_of_a_host_is_an_hour_behind(make_cluster: MakeCluster) -> None:
-    cluster = make_cluster(clocks={2: behind("-1h")})
+    cluster = make_cluster(words={2: behind("-1h")})
     *others, victim = cluster.hosts
     cluster.begin()
     wait_until(lambda: ready(victim) == 503)

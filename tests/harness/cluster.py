@@ -13,7 +13,7 @@ from harness.events_server import front_server
 from harness.held import read_held
 from harness.ledger import Ledger
 from harness.load import BROKEN, Load
-from harness.metadata import Places
+from harness.metadata import dsn_of
 from harness.network import Loopback, Network, Node
 from harness.one_of_several import SECRET_KEY
 from harness.patience import wait_until
@@ -75,7 +75,7 @@ class Cluster:
         folder: for all of their data.
         seed: decides what is sent.
         network: where they are.
-        clocks: for some hosts, by number, words before the command that let their clocks differ.
+        words: for some hosts, by number, words before the command, as for another clock or program.
         workers: how many workers each host has.
         settings: further settings of all hosts.
 
@@ -98,7 +98,7 @@ class Cluster:
         folder: Path,
         seed: int,
         network: Network | Loopback,
-        clocks: dict[int, Sequence[str]] | None = None,
+        words: dict[int, Sequence[str]] | None = None,
         workers: Sequence[int] = WORKERS,
         **settings: Any,
     ) -> None:
@@ -111,18 +111,18 @@ class Cluster:
         self.postgres = stack.enter_context(new_postgres(_elsewhere(self.database)))
         self.front = stack.enter_context(front_server(folder / "events", self.events))
         self.redis = stack.enter_context(redis_server(_elsewhere(self.limits)))
-        dsn = Places(self.postgres.url).dsn(folder, stays=True)
+        dsn = dsn_of(self.postgres.url)
         self._servers = {"db_dsn": dsn, "limits_dsn": self.redis.dsn, "secret_key": SECRET_KEY} | self.front.settings()
         self.hosts: list[Host] = []
         nodes = [network.add(f"host-{number}") for number in range(len(workers))]
         for number, node in enumerate(nodes):
-            self.hosts.append(Host(node, self._server(node, workers[number], (clocks or {}).get(number, ()))))
+            self.hosts.append(Host(node, self._server(node, workers[number], (words or {}).get(number, ()))))
             stack.callback(_kill, self.hosts[-1].server)
             self.hosts[-1].server.start()
         self.workspace: Workspace = sign_up(self.hosts[0].server.url)
 
-    def _server(self, node: Node, workers: int, clock: Sequence[str]) -> Server:
-        words = " ".join([*node.command, *clock])  # those of `ulimit` end in a command of our own
+    def _server(self, node: Node, workers: int, before: Sequence[str]) -> Server:
+        words = " ".join([*node.command, *before])  # those of `ulimit` end in a command of our own
         return Server(
             self._folder / (node.name or node.address),
             host=node.address,

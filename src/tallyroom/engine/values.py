@@ -29,7 +29,7 @@ class Bucket(msgspec.Struct, frozen=True, rename={"from_": "from"}):
 
 def value_of(number: float | None) -> Value:
     """Convert a number from the store for an answer: 3 rather than 3.0."""
-    if number is not None and number.is_integer() and abs(number) < MOST_EXACT:
+    if isinstance(number, float) and number.is_integer() and abs(number) < MOST_EXACT:
         return int(number)
     return number
 
