@@ -9,8 +9,8 @@ import signal
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,13 +19,11 @@ import pytest
 
 from harness.alerting import make_channel
 from harness.cluster import Cluster
-from harness.http_front import Fault
+from harness.cluster_outages import OUTAGES
 from harness.network import Loopback
 from harness.patience import wait_until
 from harness.receiving import Receiver
 from harness.workers import workers_of
-
-Outage = Callable[[], AbstractContextManager[None]]
 
 RULE = {
     "environment": "production",
@@ -52,19 +50,14 @@ class Chaos:
         self.happened: Counter[str] = Counter()
         self._cluster = cluster
         self._chance = chance
-        self._outages: dict[str, list[Outage]] = {
-            "events": [self._events_away, self._events_behind_a_proxy, self._events_hang],
-            "database": [self._database_away, cluster.postgres.hanging],
-            "limits": [self._limits_away, self._limits_hang],
-        }
 
     def outages(self) -> ExitStack:
         """Begin to let one server, or several, be away or hang, until the block ends."""
         stack = ExitStack()
-        for server in self._chance.sample(sorted(self._outages), self._chance.choice([0, 1, 1, 1, 2, 3])):
-            outage = self._chance.choice(self._outages[server])
-            self._note(outage.__name__.strip("_"))
-            stack.enter_context(outage())
+        for server in self._chance.sample(sorted(OUTAGES), self._chance.choice([0, 1, 1, 1, 2, 3])):
+            outage = self._chance.choice(OUTAGES[server])
+            self._note(outage.__name__)
+            stack.enter_context(outage(self._cluster))
         return stack
 
     def disturb(self) -> None:
@@ -79,46 +72,6 @@ class Chaos:
 
     def _note(self, what: str) -> None:
         self.happened[what] += 1
-
-    @contextmanager
-    def _events_away(self) -> Iterator[None]:
-        with self._events_with(Fault(kind="refused", times=10**9)):
-            yield
-
-    @contextmanager
-    def _events_behind_a_proxy(self) -> Iterator[None]:
-        with self._events_with(Fault(kind="unavailable", times=10**9)):
-            yield
-
-    @contextmanager
-    def _events_with(self, fault: Fault) -> Iterator[None]:
-        self._cluster.front.let(fault)
-        yield
-        self._cluster.front.let()
-
-    @contextmanager
-    def _events_hang(self) -> Iterator[None]:
-        self._cluster.front.halt(halted=True)
-        yield
-        self._cluster.front.halt(halted=False)
-
-    @contextmanager
-    def _database_away(self) -> Iterator[None]:
-        self._cluster.postgres.stop()
-        yield
-        self._cluster.postgres.start()
-
-    @contextmanager
-    def _limits_away(self) -> Iterator[None]:
-        self._cluster.redis.stop()
-        yield
-        self._cluster.redis.start()
-
-    @contextmanager
-    def _limits_hang(self) -> Iterator[None]:
-        self._cluster.redis.halt(halted=True)
-        yield
-        self._cluster.redis.halt(halted=False)
 
 
 @pytest.fixture

@@ -87,6 +87,8 @@ class Cluster:
         front: what runs on the second.
         redis: what runs on the third.
         hosts: the hosts.
+        servers: the settings that name those servers.
+        ledger: what everybody has sent.
         keyed: senders with an Idempotency-Key, who go on to the next host if they get no answer.
     """
 
@@ -106,13 +108,13 @@ class Cluster:
         self._port = free_port()
         self._folder = folder / "hosts"
         self._seed = count(seed * 1000)
-        self._ledger = Ledger()
+        self.ledger = Ledger()
         self.database, self.events, self.limits = map(network.add, ("postgresql", "clickhouse", "redis"))
         self.postgres = stack.enter_context(new_postgres(_elsewhere(self.database)))
         self.front = stack.enter_context(front_server(folder / "events", self.events))
         self.redis = stack.enter_context(redis_server(_elsewhere(self.limits)))
         dsn = dsn_of(self.postgres.url)
-        self._servers = {"db_dsn": dsn, "limits_dsn": self.redis.dsn, "secret_key": SECRET_KEY} | self.front.settings()
+        self.servers = {"db_dsn": dsn, "limits_dsn": self.redis.dsn, "secret_key": SECRET_KEY} | self.front.settings()
         self.hosts: list[Host] = []
         nodes = [network.add(f"host-{number}") for number in range(len(workers))]
         for number, node in enumerate(nodes):
@@ -128,7 +130,7 @@ class Cluster:
             host=node.address,
             port=self._port,
             limits=f'-c 0 && exec {words} "$@" #' if words else "",
-            servers=self._servers,
+            servers=self.servers,
             workers=str(workers),
             ingest_rate_per_minute="600000",
             fresh_wait_ms="500",
@@ -141,7 +143,7 @@ class Cluster:
         urls = [host.server.url for host in self.hosts]
         addresses = [host.node.address for host in self.hosts]
         for host in self.hosts:
-            host.visitors = Visitors(self.workspace, self._ledger, host.server.url, urls)
+            host.visitors = Visitors(self.workspace, self.ledger, host.server.url, urls)
         self.keyed = self._load(addresses, threads=3, pause=0.2, keyed=1, patience=15)
         for host in self.hosts:
             host.keyless = self._load([host.node.address], threads=1, pause=0.05, keyed=0)
@@ -152,7 +154,7 @@ class Cluster:
         made = Load(
             self._port,
             self.workspace.key,
-            self._ledger,
+            self.ledger,
             seed=next(self._seed),
             largest=20,
             hosts=hosts,
@@ -169,7 +171,7 @@ class Cluster:
     @contextmanager
     def change_held_at(self, host: Host) -> Iterator[None]:
         """A process on a host has begun a change, and does not end it while a block runs."""
-        command = [*host.node.command, sys.executable, "-c", _HOLD, self._servers["db_dsn"]]
+        command = [*host.node.command, sys.executable, "-c", _HOLD, self.servers["db_dsn"]]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as holder:
             assert holder.stdout
             assert holder.stdout.readline() == "held\n"
@@ -180,6 +182,13 @@ class Cluster:
 
     def account(self) -> None:
         """Stop everything; nothing was lost or counted twice, and no answer was a fault of a server."""
+        self.stop()
+        held = read_held(self._folder, (), [self.servers["events_dsn"], self.servers["events_reader"]])
+        self.ledger.check(held)
+        assert held.used == {self.workspace.workspace_id: held.acked}
+
+    def stop(self) -> None:
+        """Let everybody leave, and stop the hosts once everything is delivered."""
         self.are_well()
         for host in self.hosts:
             host.visitors.finish()
@@ -189,9 +198,6 @@ class Cluster:
         wait_until(lambda: all(map(_is_delivered, self._folder.rglob("spool.sqlite"))))
         for host in self.hosts:
             assert host.server.stop() == 0, host.server.text()[-5000:]
-        held = read_held(self._folder, (), [self._servers["events_dsn"], self._servers["events_reader"]])
-        self._ledger.check(held)
-        assert held.used == {self.workspace.workspace_id: held.acked}
 
 
 def _is_delivered(spool: Path) -> bool:

@@ -1,5 +1,6 @@
 """Opens clients of a ClickHouse server."""
 
+import logging
 import socket
 
 import clickhouse_connect
@@ -13,6 +14,9 @@ from tallyroom.store.backend.settings import Settings
 
 _CONNECT_SECONDS = 3
 _CONNECTIONS = get_pool_manager(socket_options=[*lost_connections.OPTIONS, (socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)])
+
+# A command has no log, and Python would write what the driver logs to its standard error; the driver raises the same.
+logging.getLogger(clickhouse_connect.__name__).addHandler(logging.NullHandler())
 
 
 def open_client(server: EventServer, login: Login, settings: Settings, seconds: int) -> Client:
