@@ -7,7 +7,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from typing import Any
 
 import httpx
@@ -30,7 +30,14 @@ class Ear:
         self.answer = answer
         self.last_id = ""
         self._heard: queue.Queue[Any] = queue.Queue()
-        threading.Thread(target=self._listen, daemon=True).start()
+        self._thread = threading.Thread(target=self._listen, daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """End, before the socket is closed: another connection could get its number, and this thread read from that."""
+        with suppress(OSError):
+            self.answer.extensions["network_stream"].get_extra_info("socket").shutdown(socket.SHUT_RDWR)
+        self._thread.join(PATIENCE)
 
     def names(self, count: int) -> list[str]:
         """The names of the next `count` events."""
@@ -74,11 +81,8 @@ def listening(
         client.stream("GET", "/v1/events/stream", params=params, headers=headers, timeout=PATIENCE) as answer,
     ):
         assert answer.status_code == 200, answer.read()
-        try:
-            yield Ear(answer)
-        finally:  # a socket that another thread waits for is not closed by closing it
-            with suppress(OSError):
-                answer.extensions["network_stream"].get_extra_info("socket").shutdown(socket.SHUT_RDWR)
+        with closing(Ear(answer)) as ear:
+            yield ear
 
 
 class Follower:
