@@ -53,7 +53,7 @@ def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
         open_signup="true",
     ).start()
     workspace = sign_up(server.url)
-    with proxy.running(server.port):
+    with proxy.running(f"127.0.0.1:{server.port}"):
         yield Site(proxy, server, workspace)
     server.stop()
 
@@ -116,7 +116,7 @@ def test_connections_to_the_server_are_used_again(name: str, tmp_path: Path) -> 
     with socket.create_server(("127.0.0.1", 0)) as listener:
         connections: list[socket.socket] = []
         threading.Thread(target=answering, args=(listener, connections), daemon=True).start()
-        with proxy.running(listener.getsockname()[1]), proxy.client() as client:
+        with proxy.running(f"127.0.0.1:{listener.getsockname()[1]}"), proxy.client() as client:
             assert [client.post("/", content=b"").status_code for _ in range(5)] == [204] * 5
         listener.shutdown(socket.SHUT_RDWR)
     assert len(connections) == 1

@@ -10,7 +10,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,7 +20,7 @@ import pytest
 from harness.alerting import make_channel
 from harness.cluster import Cluster
 from harness.cluster_outages import OUTAGES
-from harness.network import Loopback
+from harness.network import Loopback, Network, Node, network
 from harness.patience import wait_until
 from harness.receiving import Receiver
 from harness.workers import workers_of
@@ -40,15 +40,17 @@ class Chaos:
 
     Args:
         cluster: the hosts and their servers.
+        links: where they are; links can be cut in a network.
         chance: decides what happens.
 
     Attributes:
         happened: how often each thing has happened.
     """
 
-    def __init__(self, cluster: Cluster, chance: Random) -> None:
+    def __init__(self, cluster: Cluster, links: Network | Loopback, chance: Random) -> None:
         self.happened: Counter[str] = Counter()
         self._cluster = cluster
+        self._links = links
         self._chance = chance
 
     def outages(self) -> ExitStack:
@@ -58,7 +60,17 @@ class Chaos:
             outage = self._chance.choice(OUTAGES[server])
             self._note(outage.__name__)
             stack.enter_context(outage(self._cluster))
+        if isinstance(self._links, Network) and self._chance.random() < 0.5:
+            stack.enter_context(self._links.cut(*self._partition()))
         return stack
+
+    def _partition(self) -> list[tuple[Node, Node]]:
+        """What is lost between a host and a server or the other host: all that one of them sends, or both."""
+        host, other = self._chance.sample([host.node for host in self._cluster.hosts], 2)
+        far = self._chance.choice([other, self._cluster.database, self._cluster.events, self._cluster.limits])
+        self._note("partition")
+        there, back = (host, far), (far, host)
+        return self._chance.choice([[there], [back], [there, back]])
 
     def disturb(self) -> None:
         """Kill a worker, let one hang, or have all of a host replaced."""
@@ -75,16 +87,23 @@ class Chaos:
 
 
 @pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    with Receiver().running() as receiver:
+def links(request: pytest.FixtureRequest) -> Iterator[Network | Loopback]:
+    """Where all are: a network, or addresses of this machine."""
+    with network() if request.param == "network" else nullcontext(Loopback()) as made:
+        yield made
+
+
+@pytest.fixture
+def receiver(links: Network | Loopback) -> Iterator[Receiver]:
+    with Receiver(host=links.here).running() as receiver:
         yield receiver
 
 
 @pytest.fixture
-def cluster(tmp_path: Path, seed: int) -> Iterator[Cluster]:
-    settings: dict[str, Any] = {"alert_seconds": "1", "outbound_allow": "127.0.0.0/8", "outbound_http": "true"}
+def cluster(tmp_path: Path, seed: int, links: Network | Loopback) -> Iterator[Cluster]:
+    settings: dict[str, Any] = {"outbound_allow": f"{links.here}/32", "outbound_http": "true", "alert_seconds": "1"}
     with ExitStack() as stack:
-        yield Cluster(stack, tmp_path, seed, Loopback(), workers=(2, 2), **settings)
+        yield Cluster(stack, tmp_path, seed, links, workers=(2, 2), **settings)
 
 
 def make_alert(cluster: Cluster, name: str, channel: Any) -> str:
@@ -103,11 +122,17 @@ def delivered(receiver: Receiver) -> dict[str, set[tuple[str, str]]]:
     return messages
 
 
-@pytest.mark.parametrize("seconds", [30, pytest.param(1800, marks=pytest.mark.long)])
+@pytest.mark.parametrize(
+    ("links", "seconds"),
+    [("loopback", 30), pytest.param("network", 1800, marks=pytest.mark.long)],
+    indirect=["links"],
+)
 @pytest.mark.timeout(3600)
-def test_whatever_fails(cluster: Cluster, receiver: Receiver, seed: int, seconds: int) -> None:
+def test_whatever_fails(
+    cluster: Cluster, links: Network | Loopback, receiver: Receiver, seed: int, seconds: float
+) -> None:
     chance = Random(seed)
-    chaos = Chaos(cluster, chance)
+    chaos = Chaos(cluster, links, chance)
     channel = make_channel(cluster.workspace, type="webhook", destination=f"{receiver.url}/hook")
     cluster.begin()
     alerts, longest, end = [], 0.0, time.monotonic() + seconds

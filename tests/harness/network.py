@@ -50,6 +50,9 @@ class Network:
     Args:
         number: no other network has it.
 
+    Attributes:
+        here: the address of the test.
+
     Raises:
         NoNetwork: another one has it, or none can be made.
     """
@@ -58,8 +61,9 @@ class Network:
         self._name = f"tallyroom{number}"
         self._addresses = f"198.18.{number}"  # for tests of networks: no machine has them
         self._nodes: list[Node] = []
+        self.here = f"{self._addresses}.1"
         _ip("link", "add", self._name, "type", "bridge")
-        _ip("addr", "add", f"{self._addresses}.1/24", "dev", self._name)
+        _ip("addr", "add", f"{self.here}/24", "dev", self._name)
         _ip("link", "set", self._name, "up")
 
     def add(self, name: str) -> Node:
@@ -104,7 +108,9 @@ class Network:
 
 
 class Loopback:
-    """Addresses of this machine for nodes, between which nothing can be lost."""
+    """Addresses of this machine for nodes, between which nothing can be lost; `here` is that of the test."""
+
+    here = "127.0.0.1"
 
     def __init__(self) -> None:
         self._nodes = 0

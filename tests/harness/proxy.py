@@ -6,7 +6,7 @@ import shutil
 import socket
 import ssl
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final
@@ -20,6 +20,9 @@ from harness.patience import PATIENCE, wait_until
 HOST: Final = "tally.example.com"
 PAGE: Final = Path(__file__).parents[2] / "docs" / "howto" / "proxies.md"
 CONFIGURATION: Final = dict(re.findall(r"```(nginx|caddy)\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL))
+
+_SEVERAL: Final = "\n        lb_try_duration 5s"
+"""What Caddy needs where there are several hosts, as the page says."""
 
 _NGINX: Final = """
 daemon off; pid {folder}/pid; error_log stderr; {user}
@@ -77,17 +80,19 @@ class Proxy:
         certificate.private_key_pem.write_to_path(str(folder / "privkey.pem"))
 
     @contextmanager
-    def running(self, server_port: int) -> Iterator[None]:
-        """Pass requests on to a server."""
-        (self._folder / "configuration").write_text(self._configuration(server_port), "utf-8")
+    def running(self, *servers: str) -> Iterator[None]:
+        """Pass requests on to servers, each given by its address and port."""
+        (self._folder / "configuration").write_text(self._configuration(servers), "utf-8")
         home = {"HOME": str(self._folder), "XDG_DATA_HOME": str(self._folder), "PATH": os.environ["PATH"]}
+        log = self._folder / "log"
         with ExitStack() as stack:
+            output = stack.enter_context(log.open("wb"))  # nobody reads a pipe meanwhile, and a full one would stop it
             process = stack.enter_context(
-                subprocess.Popen(self._command(), env=home, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+                subprocess.Popen(self._command(), env=home, stdout=subprocess.DEVNULL, stderr=output)
             )
             stack.callback(process.terminate)
             wait_until(lambda: process.poll() is not None or self._listens())
-            assert process.poll() is None, process.communicate()[1]
+            assert process.poll() is None, log.read_text("utf-8")
             yield
 
     def transport(self, local_address: str = "127.0.0.1") -> httpx.BaseTransport:
@@ -105,8 +110,10 @@ class Proxy:
             return [self._program, "-p", str(self._folder), "-c", file, "-e", "stderr"]
         return [self._program, "run", "--config", file, "--adapter", "caddyfile"]
 
-    def _configuration(self, server_port: int) -> str:
-        page = CONFIGURATION[self._name].replace("127.0.0.1:8480", f"127.0.0.1:{server_port}")
+    def _configuration(self, servers: Sequence[str]) -> str:
+        page = CONFIGURATION[self._name]
+        page = page.replace("server 127.0.0.1:8480;", "\n".join(f"server {server};" for server in servers))
+        page = page.replace("127.0.0.1:8480 {", f"{' '.join(servers)} {{{_SEVERAL if len(servers) > 1 else ''}")
         if self._name == "caddy":
             site = f"https://{HOST}:{self.port} {{\n    bind 127.0.0.1\n    tls fullchain.pem privkey.pem\n"
             site = site.replace(" fullchain", f" {self._folder}/fullchain").replace(" priv", f" {self._folder}/priv")

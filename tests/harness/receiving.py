@@ -50,9 +50,11 @@ class Receiver:
 
     Args:
         tls: the server's certificate; without one there is no TLS.
+        host: the address on which it listens.
     """
 
-    def __init__(self, tls: ssl.SSLContext | None = None) -> None:
+    def __init__(self, tls: ssl.SSLContext | None = None, host: str = "127.0.0.1") -> None:
+        self.host = host
         self.requests: list[Received] = []
         self.answers: list[Answer] = []
         self.otherwise = Answer()
@@ -64,12 +66,12 @@ class Receiver:
 
     @property
     def url(self) -> str:
-        return f"{'https' if self._tls else 'http'}://127.0.0.1:{self.port}"
+        return f"{'https' if self._tls else 'http'}://{self.host}:{self.port}"
 
     @contextmanager
     def running(self) -> Iterator["Receiver"]:
         """Serve for as long as the block lasts."""
-        server = _Server(("127.0.0.1", 0), self._handler(), bind_and_activate=True)
+        server = _Server((self.host, 0), self._handler(), bind_and_activate=True)
         if self._tls:
             server.socket = self._tls.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
         self.port = server.server_address[1]
