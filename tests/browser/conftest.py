@@ -1,13 +1,12 @@
 """Chromium, the web app in it, a site of another origin without any protection of its own, and where pictures would send what they steal."""
 
-import os
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page
 
 from harness.app import App, Tabs
-from harness.browser import NoBrowser, Witness, running_browser
+from harness.browser import Witness, browser_or_skip
 from harness.scripted import ReceivedRequest, ScriptedAnswer, ScriptedServer
 from harness.server import Server
 from harness.workspace import sign_up
@@ -49,13 +48,8 @@ def browser() -> Iterator[Browser]:
 
     Skips where there is none, unless REQUIRE_BROWSER=1 says that there must be.
     """
-    try:
-        with running_browser() as running:
-            yield running
-    except NoBrowser as error:
-        if os.environ.get("REQUIRE_BROWSER") == "1":
-            raise
-        pytest.skip(f"{error}; nothing else opens the pictures as people do")
+    with browser_or_skip("opens the pictures as people do") as running:
+        yield running
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from harness.browser import NoBrowser, running_browser
+from harness.browser import browser_or_skip
 from harness.host import account, children, serving
 from harness.patience import PATIENCE, wait_until
 from harness.site import MakeHost, Site
@@ -21,13 +21,8 @@ KILLS = 6
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    try:
-        with running_browser() as running:
-            yield running
-    except NoBrowser as error:
-        if os.environ.get("REQUIRE_BROWSER") == "1":
-            raise
-        pytest.skip(f"{error}; nothing else sees what people see while workers are killed")
+    with browser_or_skip("sees what people see while workers are killed") as running:
+        yield running
 
 
 def send(site: Site, actor: str) -> None:

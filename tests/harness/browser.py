@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import pytest
 from playwright.sync_api import Browser, Error, Page, sync_playwright
 
 _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -50,6 +51,22 @@ def running_browser() -> Iterator[Browser]:
             raise NoBrowser(f"{path} does not start: {str(error).splitlines()[0]}") from error
         yield browser
         browser.close()
+
+
+@contextmanager
+def browser_or_skip(purpose: str) -> Iterator[Browser]:
+    """Like `running_browser`, but skip where there is none, unless REQUIRE_BROWSER=1 says that there must be.
+
+    Args:
+        purpose: what nothing else does, for the reason.
+    """
+    try:
+        with running_browser() as running:
+            yield running
+    except NoBrowser as error:
+        if os.environ.get("REQUIRE_BROWSER") == "1":
+            raise
+        pytest.skip(f"{error}; nothing else {purpose}")
 
 
 class Witness:

@@ -4,31 +4,26 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
 from harness.cluster import Cluster
+from harness.events_server import FrontServer
 from harness.http_front import Fault, Kind
+from harness.redis import RedisServer
 
 Outage = Callable[[Cluster], AbstractContextManager[None]]
 
 
-@contextmanager
-def events_away(cluster: Cluster) -> Iterator[None]:
+def events_away(cluster: Cluster) -> AbstractContextManager[None]:
     """The server of the events refuses connections."""
-    with _events_with(cluster, "refused"):
-        yield
+    return _events_with(cluster, "refused")
 
 
-@contextmanager
-def events_behind_a_proxy(cluster: Cluster) -> Iterator[None]:
+def events_behind_a_proxy(cluster: Cluster) -> AbstractContextManager[None]:
     """A proxy before the server of the events says that it is away."""
-    with _events_with(cluster, "unavailable"):
-        yield
+    return _events_with(cluster, "unavailable")
 
 
-@contextmanager
-def events_hang(cluster: Cluster) -> Iterator[None]:
+def events_hang(cluster: Cluster) -> AbstractContextManager[None]:
     """The server of the events takes connections and answers nobody."""
-    cluster.front.halt(halted=True)
-    yield
-    cluster.front.halt(halted=False)
+    return _halted(cluster.front)
 
 
 @contextmanager
@@ -52,12 +47,9 @@ def limits_away(cluster: Cluster) -> Iterator[None]:
     cluster.redis.start()
 
 
-@contextmanager
-def limits_hang(cluster: Cluster) -> Iterator[None]:
+def limits_hang(cluster: Cluster) -> AbstractContextManager[None]:
     """Redis takes connections and answers nobody."""
-    cluster.redis.halt(halted=True)
-    yield
-    cluster.redis.halt(halted=False)
+    return _halted(cluster.redis)
 
 
 @contextmanager
@@ -65,6 +57,13 @@ def _events_with(cluster: Cluster, kind: Kind) -> Iterator[None]:
     cluster.front.let(Fault(kind=kind, times=10**9))
     yield
     cluster.front.let()
+
+
+@contextmanager
+def _halted(server: FrontServer | RedisServer) -> Iterator[None]:
+    server.halt(halted=True)
+    yield
+    server.halt(halted=False)
 
 
 OUTAGES: dict[str, list[Outage]] = {

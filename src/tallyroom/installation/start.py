@@ -2,7 +2,7 @@
 
 import logging
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -142,17 +142,19 @@ class Start:
         stamp = start.stamp
         with self._record.beginning(start):
             failpoints.hit("start.begin.after")
-            spool.change(partial(self._stamp_spool, stamp=stamp, lost=lost)).result()
+            omissions = [Omission(*erasure) for erasure in self._record.due_erasures(spool.identity)]
+            spool.change(partial(self._stamp_spool, stamp=stamp, lost=lost, omissions=omissions)).result()
             failpoints.hit("start.spool.after")
             if not self.away:
                 self.store.stamp(stamp)
             failpoints.hit("start.store.after")
-        due = self._record.due_erasures(spool.identity)
-        spool.change(partial(begin_omissions, omissions=[Omission(*erasure) for erasure in due])).result()
         self._leave_a_trace(stamp)
 
-    def _stamp_spool(self, connection: sqlite3.Connection, *, stamp: Stamp, lost: int) -> None:
+    def _stamp_spool(
+        self, connection: sqlite3.Connection, *, stamp: Stamp, lost: int, omissions: Sequence[Omission]
+    ) -> None:
         write_stamp(connection, stamp, lost)
+        begin_omissions(connection, omissions)
         if self.away:
             begin_unproven(connection)
         else:
