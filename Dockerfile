@@ -5,7 +5,7 @@ WORKDIR /build/web
 COPY web/package.json web/package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 COPY web ./
-# It goes to /build/src/tallyroom/ui/static.
+# It goes to /build/src/tallyroom/server/ui/static.
 RUN npm run build --silent
 
 FROM python:3.13-slim AS build
@@ -19,7 +19,7 @@ WORKDIR /build
 COPY pyproject.toml uv.lock README.md LICENSE ./
 RUN uv sync --frozen --no-dev --extra cluster --no-install-project --compile-bytecode
 COPY src ./src
-COPY --from=web /build/src/tallyroom/ui/static ./src/tallyroom/ui/static
+COPY --from=web /build/src/tallyroom/server/ui/static ./src/tallyroom/server/ui/static
 RUN uv sync --frozen --no-dev --extra cluster --no-editable --compile-bytecode
 
 FROM python:3.13-slim

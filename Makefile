@@ -7,7 +7,7 @@ ARGS ?=
 BIN := .venv/bin
 
 # The built web app, and what it is built from.
-APP := src/tallyroom/ui/static/index.html
+APP := src/tallyroom/server/ui/static/index.html
 APP_SOURCES := $(shell find web -name node_modules -prune -o -type f -print)
 NODE_WANTED := Node 20.19 or newer
 HAS_NODE := node -e '[a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' 2>/dev/null
@@ -42,7 +42,7 @@ test-fast: setup ## Run within a minute what needs no server, no event store and
 	$(BIN)/pytest -m "fast and not long" --ignore tests/contract --ignore tests/faults -n 2 $(ARGS)
 
 # What the metadata decide has the same results on both databases; tests/harness/sqlite_only.py names what is left out.
-ON_POSTGRESQL := $(addprefix tests/,alerts analytics auth bots contract db notify scheduler statistics engine/test_external.py)
+ON_POSTGRESQL := $(addprefix tests/,alerts auth bots cluster contract dashboards digests mail queries/test_external.py server/scheduler storage/metadata workspaces)
 
 test-long: node .venv/.demo .venv/.node web ## Run the fault and fuzz tests that take minutes, random tests at length, and much on PostgreSQL
 	$(BIN)/pytest -m "long or hypothesis" --hypothesis-profile=long --timeout 3600 -o faulthandler_timeout=3630 $(ARGS)

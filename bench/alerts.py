@@ -24,18 +24,18 @@ from bench import load
 from bench.alerts_by_hand import MINUTE_MS, parts_of, preview_by_hand, seen_by_hand
 from bench.history import GROUP_PROPERTY, make_history
 from bench.product import Account, Product
-from tallyroom.alerts.back_test import BackTests
-from tallyroom.alerts.evaluation import AlertEvaluator
-from tallyroom.alerts.messages import AlertMessages
-from tallyroom.alerts.outcomes import OutcomeWriter
+from tallyroom.alerts.back_test.back_test import BackTests
+from tallyroom.alerts.evaluation.evaluation import AlertEvaluator
+from tallyroom.alerts.evaluation.messages import AlertMessages
+from tallyroom.alerts.evaluation.outcomes import OutcomeWriter
 from tallyroom.alerts.rule import AlertRule
 from tallyroom.core.load_settings import load_settings
-from tallyroom.db.models import Alert
-from tallyroom.engine.measures import Measure
-from tallyroom.opening import open_services
-from tallyroom.services import Services
-from tallyroom.store.backend.backend import MAX_RESULT_ROWS, ReadLimits
-from tallyroom.store.scope import Scope
+from tallyroom.queries.measures import Measure
+from tallyroom.server.opening import open_services
+from tallyroom.server.services import Services
+from tallyroom.storage.event_store.backend.backend import MAX_RESULT_ROWS, ReadLimits
+from tallyroom.storage.event_store.scope import Scope
+from tallyroom.storage.metadata.models import Alert
 
 _SIZES = "1000000,10000000"
 _ROUNDS = 9

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from bench.span import DAY_MS, instant
 from tallyroom.alerts.rule import AlertRule
-from tallyroom.store.scope import Scope
+from tallyroom.storage.event_store.scope import Scope
 
 MINUTE_MS = 60_000
 

@@ -18,10 +18,10 @@ import msgspec
 from tallyroom.cli.main import main
 from tallyroom.core.data_directory import STORE_FOLDER
 from tallyroom.core.load_settings import load_settings
-from tallyroom.store.backend.backend import MAX_RESULT_ROWS, ReadLimits
-from tallyroom.store.backend.embedded.backend import EmbeddedBackend
-from tallyroom.store.errors import StoreError
-from tallyroom.store.writer import Writer
+from tallyroom.storage.event_store.backend.backend import MAX_RESULT_ROWS, ReadLimits
+from tallyroom.storage.event_store.backend.embedded.backend import EmbeddedBackend
+from tallyroom.storage.event_store.errors import StoreError
+from tallyroom.storage.event_store.writer import Writer
 
 
 class SqlAnswer(msgspec.Struct):

@@ -62,5 +62,5 @@ def product() -> Drawer:
 
 def chart_js() -> Drawer:
     """Chart.js with the product's typeface; `make bench-images` installs it."""
-    with as_file(files("tallyroom.charts.fonts")) as fonts:
+    with as_file(files("tallyroom.images.charts.fonts")) as fonts:
         return Drawer("node", str(_NODE / "chart.mjs"), str(fonts))

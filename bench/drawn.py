@@ -9,7 +9,7 @@ import sys
 import time
 from pathlib import Path
 
-from tallyroom.charts.raster import ResvgRasterizer
+from tallyroom.images.charts.raster import ResvgRasterizer
 from tallyroom.images.messages import Format, RenderJob
 from tallyroom.images.worker import answered
 

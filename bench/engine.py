@@ -13,11 +13,11 @@ from pathlib import Path
 import msgspec
 
 from tallyroom.core.clock import SystemClock
-from tallyroom.ingest.fast import parse
-from tallyroom.spool.row import SpoolRow, chunks_of
-from tallyroom.store.backend.embedded.backend import EmbeddedBackend
-from tallyroom.store.migrate import migrate
-from tallyroom.store.writer import Writer
+from tallyroom.ingest.validation.fast import parse
+from tallyroom.storage.event_store.backend.embedded.backend import EmbeddedBackend
+from tallyroom.storage.event_store.migrate import migrate
+from tallyroom.storage.event_store.writer import Writer
+from tallyroom.storage.spool.row import SpoolRow, chunks_of
 
 _BLOCK_BYTES = 6_000_000
 _WORKSPACE = "0192f0f0-0000-7000-8000-000000000001"

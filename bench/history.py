@@ -15,8 +15,8 @@ from pathlib import Path
 
 from bench.product import Account, Product, make_paid
 from tallyroom.core.data_directory import STORE_FOLDER
-from tallyroom.store.backend.embedded.backend import EmbeddedBackend
-from tallyroom.store.writer import Writer
+from tallyroom.storage.event_store.backend.embedded.backend import EmbeddedBackend
+from tallyroom.storage.event_store.writer import Writer
 
 GROUP_PROPERTY = "server_id"
 RARE_ACTOR = "user-rare"

@@ -19,8 +19,8 @@ from tallyroom.bots.counters import METRICS
 from tallyroom.bots.rows import BotRow
 from tallyroom.bots.votes import Tally
 from tallyroom.core.data_directory import DATABASE_FILE, STORE_FOLDER
-from tallyroom.store.backend.embedded.backend import EmbeddedBackend
-from tallyroom.store.writer import Writer
+from tallyroom.storage.event_store.backend.embedded.backend import EmbeddedBackend
+from tallyroom.storage.event_store.writer import Writer
 
 FIRST_BOT = 100_000_000_000_000_000
 FIRST_USER = 200_000_000_000_000_000

@@ -17,9 +17,9 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.product import Product
-from tallyroom.drain.frame import Frame, mapped
-from tallyroom.otlp.signals import TRACES
-from tallyroom.otlp.take import take_protobuf
+from tallyroom.ingest.drain.frame import Frame, mapped
+from tallyroom.ingest.otlp.signals import TRACES
+from tallyroom.ingest.otlp.take import take_protobuf
 
 SPANS = 8192
 ROUNDS = 40

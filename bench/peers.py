@@ -18,13 +18,13 @@ from litestar.types import HTTPScope, Receive, Send
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.settings import Settings
 from tallyroom.ingest.body import read_body
-from tallyroom.ingest.fast import parse
-from tallyroom.protocol.allowance import Allowance
-from tallyroom.protocol.backlog import Backlogs
-from tallyroom.protocol.short_way import Protocol
-from tallyroom.protocol.turns import Turns
+from tallyroom.ingest.validation.fast import parse
 from tallyroom.rest.answer import Exchange, HttpAnswer, send_answer
 from tallyroom.rest.body_families import BodyFamilies
+from tallyroom.server.protocol.allowance import Allowance
+from tallyroom.server.protocol.backlog import Backlogs
+from tallyroom.server.protocol.short_way import Protocol
+from tallyroom.server.protocol.turns import Turns
 
 _clock = SystemClock()
 

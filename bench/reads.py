@@ -13,8 +13,8 @@ import uvicorn
 from litestar import Litestar, get
 
 from bench.listed import bot_id
-from tallyroom.db.connection import Database
-from tallyroom.db.sqlite import SqliteDatabase
+from tallyroom.storage.metadata.connection import Database
+from tallyroom.storage.metadata.sqlite import SqliteDatabase
 
 
 def build(database: Database, workspace_id: str) -> Litestar:

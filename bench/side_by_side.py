@@ -9,10 +9,10 @@ from PIL import Image
 from tests.harness.graphs import CASES
 
 from bench.drawer import chart_js
-from tallyroom.charts.graph import Graph
-from tallyroom.charts.layout import draw
-from tallyroom.charts.raster import ResvgRasterizer
-from tallyroom.charts.svg import to_svg
+from tallyroom.images.charts.graph import Graph
+from tallyroom.images.charts.layout import draw
+from tallyroom.images.charts.raster import ResvgRasterizer
+from tallyroom.images.charts.svg import to_svg
 
 _BETWEEN = 10
 _BEHIND = "#8899aa"  # unlike any background, so that the edges are seen

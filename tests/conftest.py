@@ -29,11 +29,11 @@ from harness.server import Server
 from harness.sqlite_only import SQLITE_ONLY
 from harness.store import LIMITS, EventStore, opened_store
 from harness.workspace import Workspace, sign_up
-from tallyroom.db.connection import Database
-from tallyroom.db.migrate import migrate as migrate_metadata
-from tallyroom.store.backend.embedded.backend import EmbeddedBackend
-from tallyroom.store.backend.server.backend import ServerBackend
-from tallyroom.store.tables import SCOPED_TABLES
+from tallyroom.storage.event_store.backend.embedded.backend import EmbeddedBackend
+from tallyroom.storage.event_store.backend.server.backend import ServerBackend
+from tallyroom.storage.event_store.tables import SCOPED_TABLES
+from tallyroom.storage.metadata.connection import Database
+from tallyroom.storage.metadata.migrate import migrate as migrate_metadata
 
 load_profiles()
 

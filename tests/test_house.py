@@ -15,7 +15,7 @@ from harness.sqlite_only import SQLITE_ONLY
 ROOT = Path(__file__).parents[1]
 PRODUCT = ROOT / "src" / "tallyroom"
 TESTS = ROOT / "tests"
-FOLDERS = ("src", "tests", "bench", "demo", "typefaces")
+FOLDERS = ("src", "tests", "bench", "demo", "typefaces", "sdk")
 FILES = [
     path
     for folder in FOLDERS
@@ -39,17 +39,21 @@ LONG_FILES = {
     "src/tallyroom/auth/repository.py": Exceeding(255, "short queries that more than one resource needs"),
     "src/tallyroom/bots/queries.py": Exceeding(269, "half of it is SQL"),
     "src/tallyroom/core/settings.py": Exceeding(287, "one table of all settings"),
-    "src/tallyroom/spool/queue.py": Exceeding(353, "the only writer thread, from opening to closing"),
-    "src/tallyroom/store/read.py": Exceeding(268, "a query from its turn to its end, however it ends"),
+    "src/tallyroom/storage/spool/queue.py": Exceeding(353, "the only writer thread, from opening to closing"),
+    "src/tallyroom/storage/event_store/read.py": Exceeding(268, "a query from its turn to its end, however it ends"),
 }
 LONG_FUNCTIONS = {
     "bench/hostile/listings.py on_statistics": Exceeding(81, "a list of attacks, each a few lines"),
     "src/tallyroom/cli/sending.py send": Exceeding(34, "one import, which is summed up wherever it breaks off"),
-    "src/tallyroom/db/migrations/versions/0001_identity.py _create_people": Exceeding(45, "released, so never edited"),
-    "src/tallyroom/db/migrations/versions/0004_listings.py _create_bots": Exceeding(40, "released, so never edited"),
-    "src/tallyroom/measured.py metrics_of": Exceeding(37, "a line for each number"),
-    "src/tallyroom/opening.py _open": Exceeding(63, "opens the parts in the one order that works"),
-    "src/tallyroom/statistics/records.py _record": Exceeding(36, "a line for each field that clients know"),
+    "src/tallyroom/storage/metadata/migrations/versions/0001_identity.py _create_people": Exceeding(
+        45, "released, so never edited"
+    ),
+    "src/tallyroom/storage/metadata/migrations/versions/0004_listings.py _create_bots": Exceeding(
+        40, "released, so never edited"
+    ),
+    "src/tallyroom/server/measured.py metrics_of": Exceeding(37, "a line for each number"),
+    "src/tallyroom/server/opening.py _open": Exceeding(63, "opens the parts in the one order that works"),
+    "src/tallyroom/bots/api/records.py _record": Exceeding(36, "a line for each field that clients know"),
 }
 
 FORBIDDEN = re.compile(r"(?:^|_)(?:utils?|helpers?|common|misc|managers?|base|legacy)(?:_|$)")
@@ -66,11 +70,11 @@ ONLY_IN = {
         "core/daemon_threads.py": "the end of a process waits for threads, whatever its clock says",
     },
     r"\b(?:urandom|getrandbits|token_bytes|token_hex|token_urlsafe|uuid[14])\b|\bRandom\(": {
-        "backup/restore.py": "the default of what is passed in",
         "cli/collect.py": "passes it in",
         "cli/sending.py": "passes it in",
         "core/ids.py": "the ids that are passed in",
         "core/vault.py": "makes the key that stored secrets are encrypted with",
+        "operations/backup/restore.py": "the default of what is passed in",
     },
     r"\bos\.(?:environ|getenv)\b": {
         "cli/backup.py": "reads the settings",
@@ -81,7 +85,7 @@ ONLY_IN = {
         "cli/serve.py": "reads the settings",
         "cli/spool.py": "reads the settings",
     },
-    r"\.commit\(": {"db/transaction.py": "ends the transaction of a request"},
+    r"\.commit\(": {"storage/metadata/transaction.py": "ends the transaction of a request"},
 }
 """What the product takes from the machine or does once, with the only files that may, and why."""
 
@@ -89,52 +93,54 @@ OF_THE_WHOLE = {"harness", "harness/uninstalled", "contract", "faults", "docs", 
 """Folders of tests that are about no single folder of the product."""
 
 TESTED_ELSEWHERE = {
-    "analytics/alerts": "tests/contract/test_alerts.py",
-    "analytics/listing": "tests/contract/test_public_listing.py",
-    "analytics/public": "tests/contract/test_public_dashboards.py",
-    "analytics/stats_tokens": "tests/contract/test_stats_tokens.py",
-    "analytics/workspaces": "tests/contract/test_workspaces.py",
-    "db/migrations": "tests/db/test_migrate.py",
-    "db/migrations/versions": "tests/db/test_migrate.py",
-    "db/models": "tests/db/test_migrate.py",
-    "engine/kinds/funnel": "tests/engine/kinds/test_funnel.py",
-    "statistics": "tests/contract/test_statistics_fields.py",
-    "statistics/bots": "tests/contract/test_statistics_fields.py",
+    "events": "tests/contract/test_events_list.py",
+    "alerts/rules": "tests/contract/test_alerts.py",
+    "bots/listing": "tests/contract/test_public_listing.py",
+    "dashboards/public": "tests/contract/test_public_dashboards.py",
+    "bots/tokens": "tests/contract/test_stats_tokens.py",
+    "workspaces/workspaces": "tests/contract/test_workspaces.py",
+    "storage/metadata/migrations": "tests/storage/metadata/test_migrate.py",
+    "storage/metadata/migrations/versions": "tests/storage/metadata/test_migrate.py",
+    "storage/metadata/models": "tests/storage/metadata/test_migrate.py",
+    "queries/kinds/funnel": "tests/queries/kinds/test_funnel.py",
+    "bots/pictures": "tests/contract/test_public_listing.py",
+    "bots/api": "tests/contract/test_statistics_fields.py",
+    "bots/api/bots": "tests/contract/test_statistics_fields.py",
 }
 """Folders of the product without a folder of tests, each with the file that tests it."""
 
 STORIES = {
-    "alerts/test_exactly_at_the_threshold.py": "`conditions.py` with the numbers of a real store",
-    "analytics/auth/test_familiar_places.py": "signing in from them, with the limit on guessing",
-    "analytics/auth/test_login.py": "signing in and out takes routes, service and sessions",
-    "analytics/auth/test_resets.py": "from asking for a link to the new password",
-    "analytics/auth/test_turns.py": "whose turn it is at each of the doors",
-    "analytics/auth/test_signup.py": "signing up takes routes, service and what it creates",
-    "analytics/auth/test_writers.py": "in whose turn each of the doors writes",
-    "analytics/events/test_direct.py": "the short way through `ingest.py`",
-    "analytics/events/test_shared_stream.py": "`stream.py` where several workers serve",
-    "analytics/test_invented_tokens.py": "every route that takes a token",
-    "analytics/test_outrun.py": "every write of every resource",
-    "charts/test_golden.py": "whole pictures",
-    "charts/test_rules.py": "the fixtures that the web app's charts share",
+    "alerts/evaluation/test_exactly_at_the_threshold.py": "`conditions.py` with the numbers of a real store",
+    "auth/sign_in/test_familiar_places.py": "signing in from them, with the limit on guessing",
+    "auth/sign_in/test_invented_tokens.py": "every route that takes a token",
+    "auth/sign_in/test_login.py": "signing in and out takes routes, service and sessions",
+    "auth/sign_in/test_resets.py": "from asking for a link to the new password",
+    "auth/sign_in/test_signup.py": "signing up takes routes, service and what it creates",
+    "auth/sign_in/test_turns.py": "whose turn it is at each of the doors",
+    "auth/sign_in/test_writers.py": "in whose turn each of the doors writes",
     "cli/test_import*.py": "the command `import`, which no module can be called",
     "cli/test_round_trip.py": "two commands, one after the other",
-    "drain/test_random_damage.py": "every file of the spool, damaged anywhere",
-    "engine/test_hostile.py": "every kind of widget, with hostile texts",
-    "engine/test_isolation.py": "every kind of widget, with two workspaces",
-    "engine/test_sum_order.py": "sums through the store, with its blocks and merges",
+    "events/list/test_direct.py": "the short way through `ingest.py`",
+    "events/list/test_shared_stream.py": "`stream.py` where several workers serve",
+    "images/charts/test_golden.py": "whole pictures",
+    "images/charts/test_rules.py": "the fixtures that the web app's charts share",
     "images/test_random.py": "every way to order a picture",
-    "installation/test_shared_start.py": "the starts of several workers, with a server for metadata and events",
-    "notify/test_encryption.py": "`email.py` with servers of all sorts",
-    "protocol/test_half_closed.py": "a kind of client",
-    "protocol/test_on_a_server.py": "the whole folder in a running server",
-    "protocol/test_unread.py": "kinds of clients, on real connections",
-    "spool/test_astray.py": "`queue.py` in a directory that moves",
-    "store/test_id.py": "`event_id.py` with the events of a real store",
-    "store/test_typed_maps.py": "what a migration of the store computes",
+    "import_export/ids/test_crashes.py": "the whole folder, killed anywhere",
+    "ingest/drain/test_random_damage.py": "every file of the spool, damaged anywhere",
+    "mail/test_encryption.py": "`email.py` with servers of all sorts",
+    "operations/installation/test_shared_start.py": "the starts of several workers, with a server for metadata and events",
+    "queries/test_hostile.py": "every kind of widget, with hostile texts",
+    "queries/test_isolation.py": "every kind of widget, with two workspaces",
+    "queries/test_sum_order.py": "sums through the store, with its blocks and merges",
+    "server/protocol/test_half_closed.py": "a kind of client",
+    "server/protocol/test_on_a_server.py": "the whole folder in a running server",
+    "server/protocol/test_unread.py": "kinds of clients, on real connections",
+    "server/test_stuck_query.py": "a stop, from the store to the server",
+    "storage/event_store/test_id.py": "`event_id.py` with the events of a real store",
+    "storage/event_store/test_typed_maps.py": "what a migration of the store computes",
+    "storage/spool/test_astray.py": "`queue.py` in a directory that moves",
     "test_house.py": "the house rules",
-    "test_stuck_query.py": "a stop, from the store to the server",
-    "transfer/ids/test_crashes.py": "the whole folder, killed anywhere",
+    "workspaces/test_outrun.py": "every write of every resource",
 }
 """Files of tests that are about more than one module, or less; a star stands for any ending."""
 
@@ -184,8 +190,11 @@ def folders_of(top: Path) -> set[str]:
     return {path.parent.relative_to(top).as_posix() for path in files} - {"."}
 
 
-def counts(exceptions: dict[str, Exceeding]) -> dict[str, int]:
-    return {name: each.lines for name, each in exceptions.items()}
+def check_lengths(lengths: dict[str, int], exceptions: dict[str, Exceeding]) -> None:
+    """None is longer than its exception allows, and each exception is still needed."""
+    bounds = {name: exception.lines for name, exception in exceptions.items()}
+    assert {name: length for name, length in lengths.items() if length > bounds.get(name, 0)} == {}
+    assert bounds.keys() <= lengths.keys()
 
 
 def mirrors(test: Path) -> bool:
@@ -201,16 +210,16 @@ def test_each_module_says_what_it_is_for() -> None:
 
 
 def test_no_file_is_longer_than_it_may_be() -> None:
-    found = {module: len(source(module).splitlines()) for module in MODULES}
-    most = {module: LINES_OF_FILE if is_product(module) else ELSEWHERE_OF_FILE for module in MODULES}
-    assert {module: lines for module, lines in found.items() if lines > most[module]} == counts(LONG_FILES)
+    lines = {module: len(source(module).splitlines()) for module in MODULES}
+    bounds = {module: LINES_OF_FILE if is_product(module) else ELSEWHERE_OF_FILE for module in MODULES}
+    check_lengths({module: count for module, count in lines.items() if count > bounds[module]}, LONG_FILES)
 
 
 def test_no_function_is_longer_than_it_may_be() -> None:
     found = [each for module in MODULES for each in outline(module).lengths]
     long = {name: lines for name, lines in found if lines > ELSEWHERE_OF_FUNCTION}
     long |= {name: lines for name, lines in found if lines > LINES_OF_FUNCTION and is_product(name)}
-    assert long == counts(LONG_FUNCTIONS)
+    check_lengths(long, LONG_FUNCTIONS)
 
 
 def test_each_ignore_has_its_reason() -> None:

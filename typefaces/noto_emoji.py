@@ -1,4 +1,4 @@
-"""Makes the emoji that travel with the program (src/tallyroom/charts/fonts/NotoEmoji-Regular.ttf.zst).
+"""Makes the emoji that travel with the program (src/tallyroom/images/charts/fonts/NotoEmoji-Regular.ttf.zst).
 
     npm pack @expo-google-fonts/noto-emoji@0.4.7
     tar xzf expo-google-fonts-noto-emoji-0.4.7.tgz
@@ -19,7 +19,7 @@ from fontTools.ttLib.scaleUpem import scale_upem
 
 from tallyroom.core.zstd import zstd
 
-TARGET = Path(__file__).parents[1] / "src/tallyroom/charts/fonts/NotoEmoji-Regular.ttf.zst"
+TARGET = Path(__file__).parents[1] / "src/tallyroom/images/charts/fonts/NotoEmoji-Regular.ttf.zst"
 UNITS_PER_EM = 256
 BEST = 22
 OF_NO_USE = ("GDEF", "STAT", "gasp", "vhea", "vmtx")

@@ -94,7 +94,7 @@ export default defineConfig(({ command, mode }) => ({
   resolve: { alias: mode === "public" ? apart.alias : ownStore },
   css: command === "build" ? { modules: { generateScopedName: shortName } } : {},
   build: {
-    outDir: "../src/tallyroom/ui/static",
+    outDir: "../src/tallyroom/server/ui/static",
     emptyOutDir: true,
     target: "es2023",
     // The content security policy allows nothing inline, so nothing becomes a data: address.

@@ -25,9 +25,17 @@ from tallyroom.core.errors import StatisticsRateLimited
 from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
 from tallyroom.core.vault import Vault
-from tallyroom.db.connection import Database
-from tallyroom.db.models import ApiKey, Environment, Membership, PersonalToken, StatsToken, User, Workspace
-from tallyroom.limits.sliding_window import SlidingWindow
+from tallyroom.storage.limits.sliding_window import SlidingWindow
+from tallyroom.storage.metadata.connection import Database
+from tallyroom.storage.metadata.models import (
+    ApiKey,
+    Environment,
+    Membership,
+    PersonalToken,
+    StatsToken,
+    User,
+    Workspace,
+)
 
 TOKEN_LIMIT = 20
 WEBHOOK_LIMIT = 30

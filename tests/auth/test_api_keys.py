@@ -14,8 +14,8 @@ from tallyroom.auth.api_keys import KeyCache, KeyRefused
 from tallyroom.auth.secrets import mint_key, mint_session_token
 from tallyroom.auth.tenant import KeyPrincipal
 from tallyroom.core.ids import Ids
-from tallyroom.db.connection import ChangeKind, Database
-from tallyroom.db.models import ApiKey, Workspace
+from tallyroom.storage.metadata.connection import ChangeKind, Database
+from tallyroom.storage.metadata.models import ApiKey, Workspace
 
 
 def bearer(secret: str) -> bytes:

@@ -9,8 +9,8 @@ from tallyroom.auth.audit import Action, Initiator, record
 from tallyroom.auth.roles import Role
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.ids import Ids
-from tallyroom.db.connection import Database
-from tallyroom.db.models import AuditEntry, User
+from tallyroom.storage.metadata.connection import Database
+from tallyroom.storage.metadata.models import AuditEntry, User
 
 ADMIN = SessionPrincipal("admin", "acme", Role.ADMIN, "paid", b"")
 

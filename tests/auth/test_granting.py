@@ -7,8 +7,8 @@ from tallyroom.auth.granting import grantable, granting_role, refuse_above
 from tallyroom.auth.roles import Role
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.errors import Forbidden
-from tallyroom.db.connection import Database
-from tallyroom.db.models import Membership
+from tallyroom.storage.metadata.connection import Database
+from tallyroom.storage.metadata.models import Membership
 
 
 @pytest.mark.parametrize(

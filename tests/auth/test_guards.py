@@ -17,7 +17,7 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.core.metrics_guard import MetricsGuard
 from tallyroom.core.settings import Settings
 from tallyroom.core.vault import Vault
-from tallyroom.db.connection import Database
+from tallyroom.storage.metadata.connection import Database
 
 BOT, OTHER_BOT = "264811613708746752", "264811613708746753"
 SECRET = "whs_a secret of acme"

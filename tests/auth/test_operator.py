@@ -11,8 +11,8 @@ from tallyroom.auth.roles import Role
 from tallyroom.auth.sessions import SessionStore
 from tallyroom.core.errors import Conflict, NotFound
 from tallyroom.core.ids import Ids
-from tallyroom.db.connection import Database
-from tallyroom.db.models import AuditEntry, Membership, User, Workspace
+from tallyroom.storage.metadata.connection import Database
+from tallyroom.storage.metadata.models import AuditEntry, Membership, User, Workspace
 
 ANN = NewUser("Ann@Example.com", "Ann", "correct horse")
 

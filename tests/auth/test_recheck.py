@@ -14,8 +14,8 @@ from tallyroom.auth.stats_tokens import StatsRefused, StatsTokenCache
 from tallyroom.auth.tenant import SessionPrincipal, StatsPrincipal, StatsScope
 from tallyroom.auth.tokens.cache import PersonalTokenCache, TokenRefused
 from tallyroom.core.errors import Forbidden, Unauthorized
-from tallyroom.db.connection import Database
-from tallyroom.db.models import Membership, PersonalToken, SignIn, StatsToken
+from tallyroom.storage.metadata.connection import Database
+from tallyroom.storage.metadata.models import Membership, PersonalToken, SignIn, StatsToken
 
 
 @few(5, ("role", "least"), product(Role, Role))

@@ -10,8 +10,8 @@ from tallyroom.auth.secrets import hash_secret
 from tallyroom.auth.sessions import SessionStore
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ids import Ids
-from tallyroom.db.connection import Database
-from tallyroom.db.models import PasswordReset, User
+from tallyroom.storage.metadata.connection import Database
+from tallyroom.storage.metadata.models import PasswordReset, User
 
 
 async def permit(database: Database, clock: Any, user_id: str = "viewer") -> str:

@@ -7,7 +7,7 @@ from tallyroom.auth.roles import Role
 from tallyroom.auth.scope import environment_of, scope_of, sees
 from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal, TokenGrant, TokenScope
 from tallyroom.core.errors import Forbidden, ValidationFailed
-from tallyroom.db.connection import Database
+from tallyroom.storage.metadata.connection import Database
 
 KEY = KeyPrincipal("k", "acme", "development", "paid")
 SESSION = SessionPrincipal("viewer", "acme", Role.VIEWER, "paid", b"")

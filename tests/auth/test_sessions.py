@@ -13,9 +13,9 @@ from tallyroom.auth.secrets import hash_secret, mint_key, mint_session_token
 from tallyroom.auth.sessions import ABSOLUTE_MS, IDLE_MS, SessionStore
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.ids import Ids
-from tallyroom.db import sqlite
-from tallyroom.db.connection import Database
-from tallyroom.db.models import Membership, SignIn, Workspace
+from tallyroom.storage.metadata import sqlite
+from tallyroom.storage.metadata.connection import Database
+from tallyroom.storage.metadata.models import Membership, SignIn, Workspace
 
 
 @pytest.fixture

@@ -11,8 +11,8 @@ from tallyroom.auth.signatures import Signatures, sign
 from tallyroom.auth.stats_tokens import StatsRefused
 from tallyroom.auth.tenant import StatsPrincipal, StatsScope
 from tallyroom.core.vault import SecretUnreadable, Vault
-from tallyroom.db.connection import Database
-from tallyroom.db.models import Bot
+from tallyroom.storage.metadata.connection import Database
+from tallyroom.storage.metadata.models import Bot
 
 BOT, OTHER_BOT = "264811613708746752", "264811613708746753"
 SECRET, OTHER_SECRET = "whs_a secret of acme", "whs_another"

@@ -11,8 +11,8 @@ from tallyroom.auth.secrets import mint_session_token, mint_stats_token
 from tallyroom.auth.stats_tokens import StatsRefused, StatsTokenCache
 from tallyroom.auth.tenant import StatsPrincipal, StatsScope
 from tallyroom.core.ids import Ids
-from tallyroom.db.connection import Database
-from tallyroom.db.models import StatsToken
+from tallyroom.storage.metadata.connection import Database
+from tallyroom.storage.metadata.models import StatsToken
 
 BOT = "264811613708746752"
 

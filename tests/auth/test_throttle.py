@@ -6,7 +6,7 @@ import pytest
 
 from tallyroom.auth.throttle import Throttle
 from tallyroom.core.errors import RateLimited
-from tallyroom.limits.local import LocalAttempts
+from tallyroom.storage.limits.local import LocalAttempts
 
 VICTIM = "owner@example.com"
 HOME = "203.0.113.9"

@@ -7,8 +7,8 @@ from sqlalchemy import select
 from tallyroom.auth.workspaces import found_workspace
 from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
-from tallyroom.db.connection import Database
-from tallyroom.db.models import AuditEntry, Environment, Membership
+from tallyroom.storage.metadata.connection import Database
+from tallyroom.storage.metadata.models import AuditEntry, Environment, Membership
 
 
 async def test_it_has_an_owner_two_environments_and_an_entry_in_its_log(database: Database, fake_clock: Any) -> None:

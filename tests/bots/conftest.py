@@ -8,11 +8,11 @@ import pytest
 
 from harness.listed_bots import ListedBots, listed_bots
 from harness.store import EventStore
-from tallyroom.db.migrate import migrate
+from tallyroom.storage.metadata.migrate import migrate
 
 
 @pytest.fixture(scope="session")
-def metadata(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def listings_metadata(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An SQLite file that the migrations made."""
     path = tmp_path_factory.mktemp("listings") / "metadata.sqlite"
     migrate(path)
@@ -20,7 +20,7 @@ def metadata(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-async def bots(metadata: Path, event_store: EventStore, fake_clock: Any) -> AsyncIterator[ListedBots]:
+async def bots(listings_metadata: Path, event_store: EventStore, fake_clock: Any) -> AsyncIterator[ListedBots]:
     """An empty listing on the fake clock."""
-    async with listed_bots(metadata, event_store, fake_clock) as opened:
+    async with listed_bots(listings_metadata, event_store, fake_clock) as opened:
         yield opened

@@ -15,7 +15,7 @@ from tallyroom.bots.repository import find_bots
 from tallyroom.bots.series import Grid
 from tallyroom.bots.votes import Vote
 from tallyroom.core.errors import Unavailable
-from tallyroom.store.errors import StoreError
+from tallyroom.storage.event_store.errors import StoreError
 
 A, B, C = "583807014896140293", "646937666251915264", "432610292342587392"
 USER = "205680187394752512"

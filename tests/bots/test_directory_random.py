@@ -161,11 +161,11 @@ async def live(path: Path, store: EventStore, clock: Any, script: Sequence[Any])
 
 
 @pytest.fixture
-def live_with(metadata: Path, event_store: EventStore, fake_clock: Any) -> Callable[[list[Any], int], None]:
+def live_with(listings_metadata: Path, event_store: EventStore, fake_clock: Any) -> Callable[[list[Any], int], None]:
     def lived(script: list[Any], most_caught_up: int) -> None:
         with pytest.MonkeyPatch.context() as patched:
             patched.setattr("tallyroom.bots.past_rankings._MOST_CAUGHT_UP_MS", most_caught_up)
-            asyncio.run(live(metadata, event_store, type(fake_clock)(), script))
+            asyncio.run(live(listings_metadata, event_store, type(fake_clock)(), script))
 
     return lived
 

@@ -16,11 +16,11 @@ from harness.store import LIMITS, NOW_MS, opened_store
 from tallyroom.bots import repository
 from tallyroom.bots.outbox import Outbox
 from tallyroom.bots.votes import Vote
+from tallyroom.cluster.postgresql.database import PostgresqlDatabase
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.event_server import read_event_server
-from tallyroom.db.models import Workspace
-from tallyroom.db.postgresql.database import PostgresqlDatabase
-from tallyroom.store.backend.server.backend import ServerBackend
+from tallyroom.storage.event_store.backend.server.backend import ServerBackend
+from tallyroom.storage.metadata.models import Workspace
 
 BOT = "100000000000000001"
 

@@ -116,9 +116,9 @@ async def check_history(bots: ListedBots, posted: Posted, now: int) -> None:
 
 
 @pytest.fixture
-def live_with(metadata: Path, event_store: EventStore, fake_clock: Any) -> Callable[[list[Any]], None]:
+def live_with(listings_metadata: Path, event_store: EventStore, fake_clock: Any) -> Callable[[list[Any]], None]:
     def lived(script: list[Any]) -> None:
-        asyncio.run(live(metadata, event_store, type(fake_clock)(), script))
+        asyncio.run(live(listings_metadata, event_store, type(fake_clock)(), script))
 
     return lived
 

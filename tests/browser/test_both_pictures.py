@@ -9,11 +9,11 @@ from PIL import Image, ImageChops, ImageFilter
 from playwright.sync_api import Page
 
 from harness.graphs import CASES
-from tallyroom.charts.colors import THEMES, Color
-from tallyroom.charts.graph import Graph
-from tallyroom.charts.layout import draw
-from tallyroom.charts.raster import ResvgRasterizer
-from tallyroom.charts.svg import to_svg
+from tallyroom.images.charts.colors import THEMES, Color
+from tallyroom.images.charts.graph import Graph
+from tallyroom.images.charts.layout import draw
+from tallyroom.images.charts.raster import ResvgRasterizer
+from tallyroom.images.charts.svg import to_svg
 
 GRAPHS = ["one", "three", "three-dark", "negative", "gap", "colors", "spark"]
 NEAR = 48  # of 255, in each color

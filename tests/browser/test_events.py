@@ -14,8 +14,8 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from harness.app import App, settled
 from harness.server import Server
 from harness.workspace import Workspace, sign_up
-from tallyroom.analytics.events.stream import MOST_STREAMS
-from tallyroom.protocol.deadlines import SILENT_SECONDS
+from tallyroom.events.stream.stream import MOST_STREAMS
+from tallyroom.server.protocol.deadlines import SILENT_SECONDS
 
 A_SECOND = 50
 """How many events a flood has in a second."""

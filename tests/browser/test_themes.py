@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from harness.pictures import path
 from harness.server import Server
-from tallyroom.charts.colors import THEMES
+from tallyroom.images.charts.colors import THEMES
 
 LOOKS = """() => Object.fromEntries(
     [['background', 'fill'], ['text', 'fill'], ['muted', 'fill'], ['grid', 'stroke'], ['s0', 'stroke'], ['s1', 'stroke']]

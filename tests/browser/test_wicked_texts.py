@@ -16,8 +16,8 @@ from harness.markup import wicked_svg, wicked_texts
 from harness.pictures import path
 from harness.refusal import check_refusal
 from harness.server import Server
-from tallyroom.charts.svg import cleaned
 from tallyroom.images.cache import HEADERS
+from tallyroom.images.charts.svg import cleaned
 
 LONGEST_NAME = 100
 SERIES = 3

@@ -9,9 +9,9 @@ from playwright.sync_api import Page
 from harness.graphs import CASES, DAY, HOUR, T0, walk
 from harness.pictures import path
 from harness.server import Server
-from tallyroom.charts.graph import Graph, Series
-from tallyroom.charts.layout import draw
-from tallyroom.charts.svg import to_svg
+from tallyroom.images.charts.graph import Graph, Series
+from tallyroom.images.charts.layout import draw
+from tallyroom.images.charts.svg import to_svg
 
 WIDE = "'DejaVu Sans', Verdana, sans-serif"
 """As wide as typefaces come that a viewer may have instead of ours."""

@@ -11,7 +11,7 @@ from harness.backups import make_by_hand
 from harness.command import call, refusal, tallyroom
 from tallyroom.cli.backup import CommandFailed, in_one_sentence
 from tallyroom.cli.bars import Bars, bars
-from tallyroom.store.errors import StoreError
+from tallyroom.storage.event_store.errors import StoreError
 
 
 def test_a_backup_of_nothing_is_refused_and_makes_nothing(tmp_path: Path) -> None:

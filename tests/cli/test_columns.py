@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tallyroom.cli.columns import ColumnOptions, OptionUnknown
-from tallyroom.transfer.mapping import OWN_SHAPE, Mapping
+from tallyroom.import_export.mapping import OWN_SHAPE, Mapping
 
 EXPORT = Mapping(name=("n",), event="seen", code="c", actor=("a", "b"), ignore=("x",), text=("t",), properties="p")
 

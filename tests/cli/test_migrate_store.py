@@ -1,4 +1,4 @@
-"""`tallyroom migrate-store`: what it needs to know, and that it explains itself; the move is in tests/relocation."""
+"""`tallyroom migrate-store`: what it needs to know, and that it explains itself; the move is in tests/operations/relocation."""
 
 from pathlib import Path
 

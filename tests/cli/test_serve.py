@@ -18,11 +18,11 @@ from harness.one_of_several import SECRET_KEY
 from harness.redis import RedisServer
 from harness.server import Server
 from harness.workspace import sign_up
-from tallyroom import server
 from tallyroom.cli import main
 from tallyroom.core.data_directory import DATABASE_FILE
 from tallyroom.core.settings import Settings
 from tallyroom.core.version import running_version
+from tallyroom.server import serve as server
 
 # The command reads sys.argv, which the framework suspects inside a test.
 pytestmark = pytest.mark.filterwarnings("ignore:Cyclopts application invoked without tokens")

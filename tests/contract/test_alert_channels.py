@@ -17,9 +17,9 @@ from harness.receiving import Answer
 from harness.refusal import check_refusal
 from harness.street import Street, open_street
 from harness.workspace import Workspace, sign_up
+from tallyroom.alerts.delivery.outbox import enqueue
 from tallyroom.core.data_directory import DATABASE_FILE
 from tallyroom.core.ids import Ids
-from tallyroom.notify.outbox import enqueue
 
 FIELDS = ["id", "name", "type", "destinationPreview", "enabled", "createdAt"]
 PATH = "secret-path-0123456789"

@@ -13,25 +13,25 @@ from cachetools import LRUCache
 from harness.events_server import FrontServer
 from harness.patience import until
 from harness.store import LIMITS, NOW_MS, EventStore, event, fresh_scope
-from tallyroom.analytics.events.service import Events
+from tallyroom.cluster.postgresql import change_wait
+from tallyroom.cluster.postgresql.database import PostgresqlDatabase
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.event_server import EventServer
 from tallyroom.core.ids import Ids
 from tallyroom.core.peers import Worker
 from tallyroom.core.shared_answers import SharedAnswers
-from tallyroom.db.postgresql import change_wait
-from tallyroom.db.postgresql.database import PostgresqlDatabase
-from tallyroom.engine.windows import Windows
-from tallyroom.store.backend.server.backend import ServerBackend
-from tallyroom.store.erase import erase_actor
-from tallyroom.store.event_id import EventPosition
-from tallyroom.store.hidden import HiddenEvents
-from tallyroom.store.migrate import migrate
-from tallyroom.store.read import EventReader
-from tallyroom.store.removals import Removals
-from tallyroom.store.scope import Scope
-from tallyroom.store.writer import Writer
+from tallyroom.events.list.service import Events
+from tallyroom.queries.windows import Windows
+from tallyroom.storage.event_store.backend.server.backend import ServerBackend
+from tallyroom.storage.event_store.erase import erase_actor
+from tallyroom.storage.event_store.event_id import EventPosition
+from tallyroom.storage.event_store.hidden import HiddenEvents
+from tallyroom.storage.event_store.migrate import migrate
+from tallyroom.storage.event_store.read import EventReader
+from tallyroom.storage.event_store.removals import Removals
+from tallyroom.storage.event_store.scope import Scope
+from tallyroom.storage.event_store.writer import Writer
 
 
 class Number(msgspec.Struct):

@@ -30,7 +30,7 @@ from harness.telemetry import (
 )
 from harness.workspace import Workspace, sign_up
 from tallyroom.core.zstd import zstd
-from tallyroom.otlp.signals import SIGNALS
+from tallyroom.ingest.otlp.signals import SIGNALS
 
 POINT = {"time_unix_nano": NOW_NS, "as_int": 5, "attributes": attributes({"core": 1})}
 ONE: dict[str, Message] = {

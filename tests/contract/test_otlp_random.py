@@ -8,7 +8,7 @@ from harness.counts import measured
 from harness.examples import tries
 from harness.telemetry import JSON, PROTOBUF, as_json, attributes, events, logs, metrics, post, status_of, traces
 from harness.workspace import Workspace
-from tallyroom.otlp.signals import SIGNALS
+from tallyroom.ingest.otlp.signals import SIGNALS
 
 EXAMPLES = {
     "traces": traces(

@@ -11,7 +11,7 @@ import pytest
 
 from harness.published import CANARY, CONFIGS, Page, canary
 from harness.workspace import Workspace, sign_up
-from tallyroom.engine.registry import KINDS
+from tallyroom.queries.registry import KINDS
 
 
 @pytest.fixture(scope="module")

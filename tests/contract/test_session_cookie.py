@@ -12,7 +12,7 @@ import pytest
 from harness.server import Server
 from harness.workspace import PASSWORD, Workspace, sign_up
 from tallyroom.core.ids import Ids
-from tallyroom.installation.renew import make_own
+from tallyroom.operations.installation.renew import make_own
 
 EARLIER = "tallyroom_session"
 

@@ -8,7 +8,7 @@ import pytest
 from harness.refusal import check_refusal
 from harness.told import METRICS
 from harness.workspace import Workspace
-from tallyroom.engine.registry import KINDS
+from tallyroom.queries.registry import KINDS
 
 BOT = "583807014896140293"
 NAMED = "today, yesterday, wtd, mtd, ytd, last_week, last_month, 12mo, all"

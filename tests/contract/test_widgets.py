@@ -15,7 +15,7 @@ from harness.moments import ago
 from harness.refusal import check_refusal
 from harness.server import Server
 from harness.workspace import JSON, Workspace, sign_up
-from tallyroom.engine.registry import KINDS
+from tallyroom.queries.registry import KINDS
 
 FIELDS = ["id", "dashboardId", "title", "type", "config", "layout", "publishRows", "ignoreDashboardFilters"]
 FIELDS += ["position", "createdAt", "updatedAt"]

@@ -83,7 +83,7 @@ def test_a_worker_among_several_raises_its_own() -> None:
     program = (
         "import resource; _, hard = resource.getrlimit(resource.RLIMIT_NOFILE);"
         "resource.setrlimit(resource.RLIMIT_NOFILE, (300, hard));"
-        "from tallyroom.core.settings import Settings; from tallyroom.server import prepare;"
+        "from tallyroom.core.settings import Settings; from tallyroom.server.serve import prepare;"
         "prepare(Settings(), worker='2')"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)

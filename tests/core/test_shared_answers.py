@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tallyroom.core.shared_answers import MOMENT_BYTES, MOMENT_SECONDS, for_a_moment
-from tallyroom.engine.kinds.note import Note
+from tallyroom.queries.kinds.note import Note
 
 
 class Finder:

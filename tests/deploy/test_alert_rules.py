@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from harness.workspace import Workspace
-from tallyroom.workers.gathered_metrics import merged
+from tallyroom.server.workers.gathered_metrics import merged
 
 FILE = Path(__file__).parents[2] / "deploy" / "alerts.yml"
 SCRAPE = FILE.with_name("prometheus.yml")

@@ -16,7 +16,7 @@ from tallyroom import __version__
 from tallyroom.core.event_server import read_event_server
 from tallyroom.core.secret_files import with_secret_files
 from tallyroom.core.settings import PREFIX, SERVERS, Settings
-from tallyroom.store.backend.server.requirements import OLDEST, READER_NEEDS, WRITER_NEEDS
+from tallyroom.storage.event_store.backend.server.requirements import OLDEST, READER_NEEDS, WRITER_NEEDS
 
 ROOT = Path(__file__).parents[2]
 FILES = ("compose.yaml", "compose.server.yaml")

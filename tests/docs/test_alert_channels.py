@@ -11,8 +11,8 @@ import pytest
 from harness.alerting import a_message
 from harness.pasted import blocks, in_one_terminal, new_terminal
 from harness.workspace import Workspace
+from tallyroom.alerts.channel_types.webhook import webhook_request
 from tallyroom.core.clock import SystemClock
-from tallyroom.notify.webhook import webhook_request
 
 PAGE = Path(__file__).parents[2] / "docs" / "howto" / "alert-channels.md"
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"

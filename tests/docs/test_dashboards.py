@@ -9,8 +9,8 @@ from typing import Any
 from harness.exported import read_csv
 from harness.pasted import blocks, in_one_terminal
 from harness.workspace import Workspace
-from tallyroom.engine.config import DisplayOptions
-from tallyroom.engine.registry import KINDS
+from tallyroom.queries.config import DisplayOptions
+from tallyroom.queries.registry import KINDS
 
 PAGE = Path(__file__).parents[2] / "docs" / "howto" / "dashboards.md"
 HEADINGS = re.findall(r"^## (.*)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from harness.pasted import Block, all_blocks, in_one_terminal
 from harness.workspace import Workspace
-from tallyroom.engine import external
+from tallyroom.queries import external
 
 PAGE = Path(__file__).parents[2] / "docs" / "howto" / "external-widgets.md"
 

@@ -18,7 +18,7 @@ from harness.proxy import CONFIGURATION, PAGE, Proxy
 from harness.server import Server
 from harness.workspace import PASSWORD, Workspace, sign_up
 from tallyroom.core.settings import Settings
-from tallyroom.otlp import take
+from tallyroom.ingest.otlp import take
 
 BOTH = ["nginx", "caddy"]
 

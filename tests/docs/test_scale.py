@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
+from tallyroom.cluster.postgresql import database, worker_registry
 from tallyroom.core.settings import PREFIX, SERVERS, Settings
-from tallyroom.db.postgresql import database, worker_registry
-from tallyroom.store.backend.server.requirements import OLDEST
+from tallyroom.storage.event_store.backend.server.requirements import OLDEST
 
 ROOT = Path(__file__).parents[2]
 UNTESTED = (

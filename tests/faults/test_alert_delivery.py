@@ -17,10 +17,10 @@ from harness.patience import PATIENCE
 from harness.receiving import Answer, Receiver
 from harness.server import Server
 from harness.workspace import Workspace, sign_up
+from tallyroom.alerts.delivery.outbox import enqueue
 from tallyroom.core.data_directory import DATABASE_FILE
 from tallyroom.core.ids import Ids
-from tallyroom.db.sqlite import SqliteDatabase
-from tallyroom.notify.outbox import enqueue
+from tallyroom.storage.metadata.sqlite import SqliteDatabase
 
 
 @pytest.fixture

@@ -17,10 +17,10 @@ from harness.command import call, refusal, tallyroom
 from harness.held import Held, read_held
 from harness.keeping import back_up, cleared, healthy, restore
 from harness.site import MakeSite, Site
-from tallyroom.backup.manifest import BackupDamaged
-from tallyroom.backup.progress import UnseenProgress
-from tallyroom.backup.verify import verify
-from tallyroom.control_socket.reach import RemoteStoreAccess
+from tallyroom.operations.backup.manifest import BackupDamaged
+from tallyroom.operations.backup.progress import UnseenProgress
+from tallyroom.operations.backup.verify import verify
+from tallyroom.operations.control_socket.reach import RemoteStoreAccess
 
 
 def drill(site: Site, folder: Path, rounds: int, **load_options: float) -> None:

@@ -14,7 +14,7 @@ from harness.command import call, launch_tallyroom, refusal, tallyroom
 from harness.keeping import back_up, cleared, left_behind
 from harness.site import MakeSite, Site
 from harness.small_disk import NoNamespaces, SmallDisk, small_disk
-from tallyroom.control_socket.reach import ControlFailed, RemoteStoreAccess
+from tallyroom.operations.control_socket.reach import ControlFailed, RemoteStoreAccess
 
 
 @pytest.fixture(scope="module")

@@ -13,8 +13,8 @@ from harness.command import call, launch_tallyroom, refusal, tallyroom
 from harness.held import read_held
 from harness.keeping import Meanwhile, back_up, cleared, copy_meanwhile, left_behind, restore
 from harness.site import MakeSite
-from tallyroom.backup.progress import UnseenProgress
-from tallyroom.backup.verify import verify
+from tallyroom.operations.backup.progress import UnseenProgress
+from tallyroom.operations.backup.verify import verify
 
 
 @pytest.mark.long

@@ -79,7 +79,7 @@ class Chaos:
         self._note(do.name)
         if do == signal.SIGHUP:
             host.server.process.send_signal(do)
-        elif workers := workers_of(host.server.process.pid, "tallyroom.workers"):
+        elif workers := workers_of(host.server.process.pid, "tallyroom.server.workers"):
             os.kill(self._chance.choice(workers), do)
 
     def _note(self, what: str) -> None:

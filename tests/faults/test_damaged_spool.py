@@ -8,7 +8,7 @@ import httpx
 
 from harness.command import call
 from harness.site import MakeSite, Site
-from tallyroom.spool.file import open_spool_file
+from tallyroom.storage.spool.file import open_spool_file
 
 ROUNDS, EVENTS = 6, 5
 

@@ -14,7 +14,7 @@ from harness.metadata import Places, on_postgresql
 from harness.postgres import PostgresServer, new_postgres
 from harness.site import MakeHost, MakeSite, Site
 from harness.visitors import Visitors
-from tallyroom.db.postgresql.worker_registry import TRUST_SECONDS
+from tallyroom.cluster.postgresql.worker_registry import TRUST_SECONDS
 
 
 @pytest.fixture

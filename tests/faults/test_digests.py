@@ -17,11 +17,11 @@ PRELUDE = """
 import asyncio, os, sys, traceback
 from pathlib import Path
 from harness.digesting import PlainRenderer, run
-from tallyroom.analytics.dashboards.schemas import DashboardIn
-from tallyroom.analytics.dashboards.service import create_dashboard
-from tallyroom.analytics.digests import service
-from tallyroom.analytics.digests.mailer import DigestMailer
-from tallyroom.analytics.digests.schemas import DigestIn
+from tallyroom.dashboards.dashboards.schemas import DashboardIn
+from tallyroom.dashboards.dashboards.service import create_dashboard
+from tallyroom.digests import service
+from tallyroom.digests.mailer import DigestMailer
+from tallyroom.digests.schemas import DigestIn
 from tallyroom.auth.roles import Role
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.workspaces import found_workspace
@@ -29,9 +29,9 @@ from tallyroom.core import failpoints
 from tallyroom.core.ids import Ids
 from tallyroom.core.mail_server import read_mail_server
 from tallyroom.core.settings import Settings
-from tallyroom.db.sqlite import SqliteDatabase
-from tallyroom.db.models import User
-from tallyroom.notify.email import Mailer
+from tallyroom.storage.metadata.sqlite import SqliteDatabase
+from tallyroom.storage.metadata.models import User
+from tallyroom.mail.email import Mailer
 
 class Clock:
     def __init__(self, now):

@@ -34,11 +34,11 @@ os.fdatasync(two)
 _PARTS = """
 import sys
 from pathlib import Path
-from tallyroom.store.backend.embedded.backend import EmbeddedBackend
-from tallyroom.store.writer import Writer
-from tallyroom.store.erase import erase_actor
-from tallyroom.store.migrate import migrate
-from tallyroom.store.scope import Scope
+from tallyroom.storage.event_store.backend.embedded.backend import EmbeddedBackend
+from tallyroom.storage.event_store.writer import Writer
+from tallyroom.storage.event_store.erase import erase_actor
+from tallyroom.storage.event_store.migrate import migrate
+from tallyroom.storage.event_store.scope import Scope
 folder = Path(sys.argv[1])
 folder.mkdir()
 writer = Writer(EmbeddedBackend(folder / "events"))

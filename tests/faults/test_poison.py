@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from harness.site import MakeSite, Site
-from tallyroom.spool.seal import sealed
+from tallyroom.storage.spool.seal import sealed
 
 _BATCH = 500
 

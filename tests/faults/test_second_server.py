@@ -73,8 +73,8 @@ def test_unknown_failpoints_are_refused(tmp_path: Path) -> None:
 _NEWER_STORE = """
 import sys
 from pathlib import Path
-from tallyroom.store.backend.embedded.backend import EmbeddedBackend
-from tallyroom.store.writer import Writer
+from tallyroom.storage.event_store.backend.embedded.backend import EmbeddedBackend
+from tallyroom.storage.event_store.writer import Writer
 writer = Writer(EmbeddedBackend(Path(sys.argv[1]) / "events"))
 writer.command("INSERT INTO schema_migrations (version) VALUES (999)")
 writer.close()

@@ -39,7 +39,7 @@ def holdings_of(pid: int) -> Holdings:
 
 def all_holdings(cluster: Cluster) -> dict[int, Holdings]:
     """By the process of each worker."""
-    pids = [pid for host in cluster.hosts for pid in workers_of(host.server.process.pid, "tallyroom.workers")]
+    pids = [pid for host in cluster.hosts for pid in workers_of(host.server.process.pid, "tallyroom.server.workers")]
     return {pid: holdings_of(pid) for pid in pids}
 
 

@@ -8,10 +8,10 @@ from harness.spooled import MONTH, look
 from harness.store import fresh_scope
 from tallyroom.core.directory_watch import DirectoryWatch
 from tallyroom.core.errors import Unavailable
-from tallyroom.ingest.accept import Accept
-from tallyroom.ingest.arrivals import Arrivals
-from tallyroom.ingest.cap import LocalCap
-from tallyroom.spool.queue import Spool
+from tallyroom.ingest.acceptance.accept import Accept
+from tallyroom.ingest.acceptance.arrivals import Arrivals
+from tallyroom.ingest.acceptance.cap import LocalCap
+from tallyroom.storage.spool.queue import Spool
 
 CAP = 5
 

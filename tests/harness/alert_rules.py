@@ -16,11 +16,11 @@ from harness.making import NAMES, numbers
 from harness.making import filters as some_filters
 from harness.measuring import measure
 from tallyroom.alerts.rule import AlertRule
-from tallyroom.engine.chosen_events import names_of
-from tallyroom.engine.counted import CountedMeasure
-from tallyroom.engine.filters import Filter, check_filters
-from tallyroom.engine.formula import parse
-from tallyroom.engine.values import Value
+from tallyroom.queries.chosen_events import names_of
+from tallyroom.queries.counted import CountedMeasure
+from tallyroom.queries.filters import Filter, check_filters
+from tallyroom.queries.formula import parse
+from tallyroom.queries.values import Value
 
 MINUTE_MS = 60_000
 DAY_MS = 86_400_000

@@ -4,7 +4,7 @@ from typing import Any
 
 from harness.dashboards import make
 from harness.workspace import Workspace
-from tallyroom.notify.message import AlertMessage
+from tallyroom.alerts.channel_types.message import AlertMessage
 
 URL = "https://tally.example.com/alerts/019aa0b0-0000-7000-8000-000000000001"
 

@@ -8,16 +8,16 @@ from msgspec import UNSET
 
 from harness.graphs import DAY, HOUR, T0
 from tallyroom.core.times import iso_ms
-from tallyroom.engine.breakdown import LabelRow
-from tallyroom.engine.buckets import Interval, TimePoint
-from tallyroom.engine.config import Result
-from tallyroom.engine.kinds.funnel import Funnel, FunnelStep
-from tallyroom.engine.kinds.heatmap import Heatmap
-from tallyroom.engine.kinds.histogram import Histogram
-from tallyroom.engine.kinds.kpi import Kpi, KpiNumber
-from tallyroom.engine.kinds.retention import Cohort, Retention
-from tallyroom.engine.metric_answers import Categorical, Counter, Multiseries, Series, Timeseries
-from tallyroom.engine.values import Bucket, Value
+from tallyroom.queries.breakdown import LabelRow
+from tallyroom.queries.buckets import Interval, TimePoint
+from tallyroom.queries.config import Result
+from tallyroom.queries.kinds.funnel import Funnel, FunnelStep
+from tallyroom.queries.kinds.heatmap import Heatmap
+from tallyroom.queries.kinds.histogram import Histogram
+from tallyroom.queries.kinds.kpi import Kpi, KpiNumber
+from tallyroom.queries.kinds.retention import Cohort, Retention
+from tallyroom.queries.metric_answers import Categorical, Counter, Multiseries, Series, Timeseries
+from tallyroom.queries.values import Bucket, Value
 
 MIDNIGHT = T0 // DAY * DAY
 EVERY = {"minute": 60, "hour": HOUR, "day": DAY}

@@ -11,17 +11,17 @@ import msgspec
 
 from harness.store import NOW_MS, EventStore, event
 from tallyroom.core.ranges import RANGE_MS, RollingRange, Span
-from tallyroom.db.connection import Database
-from tallyroom.engine.filters import Filter
-from tallyroom.engine.kind import Kind
-from tallyroom.engine.query_plan import Query
-from tallyroom.engine.question import ChosenInterval, Comparison, Question
-from tallyroom.engine.spans import window_of
-from tallyroom.engine.windows import Windows
-from tallyroom.spool.row import SpoolRow
-from tallyroom.store.scope import Scope
+from tallyroom.queries.filters import Filter
+from tallyroom.queries.kind import Kind
+from tallyroom.queries.query_plan import Query
+from tallyroom.queries.question import ChosenInterval, Comparison, Question
+from tallyroom.queries.spans import window_of
+from tallyroom.queries.windows import Windows
+from tallyroom.storage.event_store.scope import Scope
+from tallyroom.storage.metadata.connection import Database
+from tallyroom.storage.spool.row import SpoolRow
 
-SNAPSHOTS = Path(__file__).parent.parent / "engine" / "kinds" / "sql"
+SNAPSHOTS = Path(__file__).parent.parent / "queries" / "kinds" / "sql"
 
 _seqs = itertools.count(1)
 
@@ -138,7 +138,7 @@ def checked(kind: Kind[Any], config: Mapping[str, Any]) -> Any:
 
 
 def assert_sql(name: str, kind: Kind[Any], config: Mapping[str, Any], asked: Question, *answers: list[Any]) -> None:
-    """The queries of a query plan are those that stand in ``tests/engine/kinds/sql/<name>.sql``.
+    """The queries of a query plan are those that stand in ``tests/queries/kinds/sql/<name>.sql``.
 
     Args:
         name: of the file; one that is missing is written, to be read before it is kept.

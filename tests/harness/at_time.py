@@ -18,7 +18,7 @@ def go_by(clock: WallClock, *, shared: bool) -> None:
     """Let this process take its time from the clock, also in place of the database's if that is `shared`."""
     SystemClock.now_ms = lambda self: clock.now_ms()  # type: ignore[method-assign] # its signature
     if shared:
-        from tallyroom.db.postgresql.worker_registry import WorkerRegistry  # noqa: PLC0415 # needs the driver
+        from tallyroom.cluster.postgresql.worker_registry import WorkerRegistry  # noqa: PLC0415 # needs the driver
 
         WorkerRegistry.now_ms = lambda self: clock.now_ms()  # type: ignore[method-assign] # as above
 

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import msgspec
 
-from tallyroom.backup.balance import Balance
-from tallyroom.backup.manifest import FORMAT, FileEntry, Manifest, Schemas, TableEntry, write_manifest
-from tallyroom.backup.store_access import Condition, FrozenStore
-from tallyroom.db.migrate import newest_revision
-from tallyroom.spool.file import SCHEMA_VERSION
-from tallyroom.spool.numbers import SpoolNumbers
-from tallyroom.store.check import CheckedPart
-from tallyroom.store.migrate import newest_version
+from tallyroom.operations.backup.balance import Balance
+from tallyroom.operations.backup.manifest import FORMAT, FileEntry, Manifest, Schemas, TableEntry, write_manifest
+from tallyroom.operations.backup.store_access import Condition, FrozenStore
+from tallyroom.storage.event_store.check import CheckedPart
+from tallyroom.storage.event_store.migrate import newest_version
+from tallyroom.storage.metadata.migrate import newest_revision
+from tallyroom.storage.spool.file import SCHEMA_VERSION
+from tallyroom.storage.spool.numbers import SpoolNumbers
 
 COUNTS = SpoolNumbers(
     spool=7, acknowledged=5, stored=3, queued=2, claimed=0, dead_letters=0, erased=0, erasing=0, next_seq=6

@@ -1,4 +1,4 @@
-"""A metric in plain Python: the oracle of engine/kinds/metric.
+"""A metric in plain Python: the oracle of queries/kinds/metric.
 
 Written from rules/questions, not from the engine.
 """

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import tallyroom
 
-_UI = "ui"
+_UI = Path("server", "ui")
 _BUILT = "static"
 
 
@@ -13,7 +13,8 @@ def checkout(folder: Path, files: dict[str, bytes] | None) -> Path:
     product = Path(tallyroom.__file__).parent
     copy = folder / "tallyroom"
     (copy / _UI).mkdir(parents=True)
-    for entry in (*product.iterdir(), *(product / _UI).iterdir()):
+    folders = (product, product / _UI.parent, product / _UI)
+    for entry in (entry for folder in folders for entry in folder.iterdir()):
         target = copy / entry.relative_to(product)
         if entry.name != _BUILT and not target.exists():
             target.symlink_to(entry)

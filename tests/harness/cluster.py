@@ -30,8 +30,8 @@ WORKERS = (2, 1, 1)
 # It is never idle for too long, so only the end of its connection ends it.
 _HOLD = """
 import asyncio, sys
-from tallyroom.db.postgresql.database import WRITE_LOCK
-from tallyroom.db.postgresql.server import connect
+from tallyroom.cluster.postgresql.database import WRITE_LOCK
+from tallyroom.cluster.postgresql.server import connect
 
 async def hold():
     connection = await connect(sys.argv[1], idle_in_transaction_session_timeout="0", lock_timeout="0")

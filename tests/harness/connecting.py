@@ -10,13 +10,13 @@ from uvicorn.server import ServerState
 
 from harness.transport import Transport
 from tallyroom.core.errors import TallyroomError
-from tallyroom.protocol.allowance import Allowance
-from tallyroom.protocol.backlog import Backlogs
-from tallyroom.protocol.lifetime import Lifetime
-from tallyroom.protocol.short_way import Protocol
-from tallyroom.protocol.turns import Turns
 from tallyroom.rest.answer import Exchange
 from tallyroom.rest.body_families import BodyFamilies
+from tallyroom.server.protocol.allowance import Allowance
+from tallyroom.server.protocol.backlog import Backlogs
+from tallyroom.server.protocol.lifetime import Lifetime
+from tallyroom.server.protocol.short_way import Protocol
+from tallyroom.server.protocol.turns import Turns
 
 ROOM = 100_000_000
 

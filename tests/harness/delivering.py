@@ -8,16 +8,16 @@ from sqlalchemy import select
 
 from conftest import FakeClock
 from harness.alerting import a_message
+from tallyroom.alerts.channel_types.destination import Destination, Destinations
+from tallyroom.alerts.channel_types.message import AlertMessage
+from tallyroom.alerts.delivery.outbox import DeliveryWorker, enqueue
 from tallyroom.core.fetch.fetcher import GuardedFetcher
 from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.core.ids import Ids
 from tallyroom.core.vault import Vault
-from tallyroom.db.connection import Database
-from tallyroom.db.models import AlertChannel, Delivery, Workspace
-from tallyroom.notify.destination import Destination, Destinations
-from tallyroom.notify.errors import NotNow, NotTaken
-from tallyroom.notify.message import AlertMessage
-from tallyroom.notify.outbox import DeliveryWorker, enqueue
+from tallyroom.mail.errors import NotNow, NotTaken
+from tallyroom.storage.metadata.connection import Database
+from tallyroom.storage.metadata.models import AlertChannel, Delivery, Workspace
 
 SECRET_ADDRESS = "https://example.com/secret-address"
 Told = tuple[str, str]

@@ -10,12 +10,12 @@ from typing import Any
 
 import msgspec
 
-from tallyroom.app import build_framework
 from tallyroom.auth.cookies import EARLIER_NAME, SessionCookies
 from tallyroom.core.settings import Settings
-from tallyroom.dependencies import Dependencies
-from tallyroom.openapi.document import openapi_document
-from tallyroom.services import Services
+from tallyroom.server.app import build_framework
+from tallyroom.server.dependencies import Dependencies
+from tallyroom.server.openapi.document import openapi_document
+from tallyroom.server.services import Services
 
 _COOKIES = SessionCookies(EARLIER_NAME, secure=False)
 

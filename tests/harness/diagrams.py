@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from harness.answers import RESULTS
-from tallyroom.charts.diagrams import Diagram
-from tallyroom.charts.drawing import Area, AxisLine, Box, Dot, Drawing, Shape, Stroke, Swatch, Text
-from tallyroom.charts.widths import tabular_width, width_of
-from tallyroom.engine.config import Display, Result
 from tallyroom.images.answers import job_of
+from tallyroom.images.charts.diagrams import Diagram
+from tallyroom.images.charts.drawing import Area, AxisLine, Box, Dot, Drawing, Shape, Stroke, Swatch, Text
+from tallyroom.images.charts.widths import tabular_width, width_of
 from tallyroom.images.messages import DiagramJob, Format
+from tallyroom.queries.config import Display, Result
 
 TITLE = 'Übersicht <b> & "Жук"'
 PAIR = re.compile(r"(-?\d+\.?\d*) (-?\d+\.?\d*)")

@@ -1,10 +1,10 @@
 """Mails of digests without an event store behind them."""
 
-from tallyroom.analytics.digests.mail.contents import MailNote, WidgetPart
-from tallyroom.analytics.digests.mail.head import MailHead
-from tallyroom.analytics.digests.mail.whole import RenderedDigest
-from tallyroom.analytics.digests.mailer import DigestMailer
-from tallyroom.analytics.digests.rendering import DigestRenderer
+from tallyroom.digests.mail.contents import MailNote, WidgetPart
+from tallyroom.digests.mail.head import MailHead
+from tallyroom.digests.mail.whole import RenderedDigest
+from tallyroom.digests.mailer import DigestMailer
+from tallyroom.digests.rendering import DigestRenderer
 
 HEAD = MailHead("Shop", "", "13 – 20 Nov 2026", "every day at 09:00 (UTC)", "https://stats.example.com/d/1")
 

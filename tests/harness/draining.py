@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Callable
 
 from harness.patience import PATIENCE
-from tallyroom.drain.thread import Drain
-from tallyroom.store.writer import Writer
+from tallyroom.ingest.drain.thread import Drain
+from tallyroom.storage.event_store.writer import Writer
 
 LATER = "Code: 252. DB::Exception: Too many parts"
 NEVER = "Code: 27. DB::Exception: Cannot parse input"

@@ -8,16 +8,16 @@ from sqlalchemy import select
 
 from conftest import FakeClock
 from harness.store import NOW_MS, EventStore, fresh_scope
-from tallyroom.alerts.back_test import BackTests
-from tallyroom.alerts.evaluation import AlertEvaluator
-from tallyroom.alerts.messages import AlertMessages
-from tallyroom.alerts.outcomes import OutcomeWriter
+from tallyroom.alerts.back_test.back_test import BackTests
+from tallyroom.alerts.channel_types.message import AlertMessage
+from tallyroom.alerts.evaluation.evaluation import AlertEvaluator
+from tallyroom.alerts.evaluation.messages import AlertMessages
+from tallyroom.alerts.evaluation.outcomes import OutcomeWriter
 from tallyroom.alerts.rule import AlertRule
 from tallyroom.core.ids import Ids
-from tallyroom.db.connection import Database, Session
-from tallyroom.db.models import Alert, AlertActivity, Environment, Workspace
-from tallyroom.notify.message import AlertMessage
-from tallyroom.store.read import EventReader
+from tallyroom.storage.event_store.read import EventReader
+from tallyroom.storage.metadata.connection import Database, Session
+from tallyroom.storage.metadata.models import Alert, AlertActivity, Environment, Workspace
 
 
 class Site:

@@ -19,7 +19,7 @@ from harness.http_front import READER, WRITER, Fault
 from harness.network import HERE, Node
 from harness.patience import PATIENCE
 from tallyroom.core.event_server import EventServer, read_event_server
-from tallyroom.store.backend.server.connection import ServerConnection
+from tallyroom.storage.event_store.backend.server.connection import ServerConnection
 
 ALL_ON_A_SERVER = os.environ.get("TALLYROOM_TEST_EVENTS") == "server"
 """Whether every test is to use a server that opens its event store through the fixtures."""

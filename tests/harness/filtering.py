@@ -1,4 +1,4 @@
-"""What filters, breakdowns and measures read of an event, in plain Python: the oracle of engine/filters and engine/keys.
+"""What filters, breakdowns and measures read of an event, in plain Python: the oracle of queries/filters and queries/keys.
 
 Written from rules/questions#filters and rules/events#kinds-of-values, not from the engine: an event's own field is
 absent when it is empty, a property when it is null or a list of nothing but nulls. The elements of a list, booleans and

@@ -1,12 +1,12 @@
-"""Formulas in plain Python, with its fractions: the oracle of engine/formula."""
+"""Formulas in plain Python, with its fractions: the oracle of queries/formula."""
 
 import math
 from collections.abc import Mapping
 from decimal import ROUND_DOWN, ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
 
-from tallyroom.engine.formula import ConstantNumber, NamedPart, PartName, Tree
-from tallyroom.engine.values import Value
+from tallyroom.queries.formula import ConstantNumber, NamedPart, PartName, Tree
+from tallyroom.queries.values import Value
 
 
 def fraction(tree: Tree, values: Mapping[PartName, Value]) -> Fraction | None:

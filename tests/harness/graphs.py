@@ -4,8 +4,8 @@ import math
 from random import Random
 from typing import Any
 
-from tallyroom.charts.colors import Color
-from tallyroom.charts.graph import Graph, GraphPoint, Series, ordered
+from tallyroom.images.charts.colors import Color
+from tallyroom.images.charts.graph import Graph, GraphPoint, Series, ordered
 
 T0 = 1_763_000_000
 HOUR, DAY = 3_600, 86_400

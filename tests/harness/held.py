@@ -21,7 +21,7 @@ from pathlib import Path
 data, *server = Path(sys.argv[1]), *sys.argv[2:]
 if server:
     from tallyroom.core.event_server import read_event_server
-    from tallyroom.store.backend.server.connection import ServerConnection
+    from tallyroom.storage.event_store.backend.server.connection import ServerConnection
     store = ServerConnection(read_event_server(*server))
     written = lambda sql: store.query(sql, {}, "JSONCompactEachRow")
 else:

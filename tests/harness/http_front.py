@@ -23,7 +23,7 @@ from urllib.parse import parse_qsl, urlsplit
 import chdb
 import msgspec
 
-from tallyroom.store.backend.sql_text import literal
+from tallyroom.storage.event_store.backend.sql_text import literal
 
 WRITER, READER = ("writes", "w@:/secret"), ("reads", "r@:/secret")
 _NO_SETTINGS = {"query", "database", "query_id", "wait_end_of_query", "send_progress_in_http_headers"}

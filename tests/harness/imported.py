@@ -6,11 +6,11 @@ from typing import Any
 
 import msgspec
 
-from tallyroom.transfer.batch import cut, made
-from tallyroom.transfer.endpoint import EVENTS
-from tallyroom.transfer.mapper import maker
-from tallyroom.transfer.products import PRODUCTS, Product
-from tallyroom.transfer.source import open_source
+from tallyroom.import_export.batch import cut, made
+from tallyroom.import_export.endpoint import EVENTS
+from tallyroom.import_export.mapper import maker
+from tallyroom.import_export.products import PRODUCTS, Product
+from tallyroom.import_export.source import open_source
 
 
 def imported(path: Path, content: str, product: Product, **changes: Any) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ from typing import Any
 from harness.asking import Happened, ask, insert, question
 from harness.making import GROUPS, NAMES
 from harness.store import NOW_MS, EventStore, fresh_scope
-from tallyroom.engine.kinds.funnel import FUNNEL
+from tallyroom.queries.kinds.funnel import FUNNEL
 
 HOUR_MS = 3_600_000
 MINUTE_MS = 60_000

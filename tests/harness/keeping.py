@@ -10,11 +10,11 @@ from rich.filesize import decimal
 from harness.command import call, tallyroom
 from harness.patience import PATIENCE
 from harness.site import Site
-from tallyroom.backup.make import make_backup
-from tallyroom.backup.manifest import Manifest, read_manifest
-from tallyroom.backup.progress import UnseenProgress
-from tallyroom.control_socket.reach import RemoteStoreAccess
 from tallyroom.core.clock import SystemClock
+from tallyroom.operations.backup.make import make_backup
+from tallyroom.operations.backup.manifest import Manifest, read_manifest
+from tallyroom.operations.backup.progress import UnseenProgress
+from tallyroom.operations.control_socket.reach import RemoteStoreAccess
 
 
 def back_up(site: Site, folder: Path) -> Manifest:

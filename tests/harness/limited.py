@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any
 
+from tallyroom.cluster.redis.server import LimitsServer, Part
 from tallyroom.core.errors import RateLimited
-from tallyroom.limits.limits import Window
-from tallyroom.limits.redis.server import LimitsServer, Part
+from tallyroom.storage.limits.limits import Window
 
 
 def fresh_name() -> str:
@@ -24,7 +24,7 @@ class ClockedServer(LimitsServer):
 
     async def run(self, script: str, keys: Sequence[str], parts: Sequence[Part] = ()) -> Any:
         if script not in self._scripts:
-            text = (files("tallyroom.limits.redis") / f"{script}.lua").read_text(encoding="utf-8")
+            text = (files("tallyroom.cluster.redis") / f"{script}.lua").read_text(encoding="utf-8")
             dated = text.replace("redis.call('TIME')", "({ARGV[#ARGV - 1], ARGV[#ARGV]})")
             self._scripts[script] = self._client.register_script(dated)
         seconds, micros = divmod(round(self._clock.monotonic() * 1_000_000), 1_000_000)

@@ -5,8 +5,8 @@ from random import Random
 
 from harness.scripted import ReceivedRequest, ScriptedAnswer, ScriptedServer
 from tallyroom.core.clock import SystemClock
-from tallyroom.transfer.delivery import Delivery
-from tallyroom.transfer.endpoint import Endpoint
+from tallyroom.import_export.delivery import Delivery
+from tallyroom.import_export.endpoint import Endpoint
 
 ACCEPTED = ScriptedAnswer(202, b'{"accepted":1}')
 

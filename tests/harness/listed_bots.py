@@ -9,6 +9,7 @@ from typing import Any
 
 from harness.metadata import opened
 from harness.store import EventStore
+from tallyroom.bots.api.records import Records
 from tallyroom.bots.directory import Directories, Directory
 from tallyroom.bots.feed import Feed, FeedBatch, Post, Profile
 from tallyroom.bots.history import Histories
@@ -16,10 +17,9 @@ from tallyroom.bots.outbox import Outbox
 from tallyroom.bots.queries import ListingQueries
 from tallyroom.bots.votes import Vote
 from tallyroom.core.clock import Clock
-from tallyroom.db.connection import Database, Session
-from tallyroom.db.models import Workspace
-from tallyroom.statistics.records import Records
-from tallyroom.store.scope import Listing
+from tallyroom.storage.event_store.scope import Listing
+from tallyroom.storage.metadata.connection import Database, Session
+from tallyroom.storage.metadata.models import Workspace
 
 
 async def anybody(_db: Session) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.beside import run_beside
-from tallyroom.db.models import Bot
+from tallyroom.storage.metadata.models import Bot
 
 TEXTS = ("name", "listing_id", "def_avatar", "avatar", "short_desc", "lib", "prefix", "website")
 LISTS = ("owners", "tags")

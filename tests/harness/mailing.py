@@ -3,14 +3,14 @@
 import asyncio
 import sys
 
+from tallyroom.cluster.postgresql.database import PostgresqlDatabase
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.ids import Ids
 from tallyroom.core.mail_server import read_mail_server
 from tallyroom.core.vault import Vault
-from tallyroom.db.postgresql.database import PostgresqlDatabase
-from tallyroom.notify.email import Mailer
-from tallyroom.notify.mails import outbox as mail_outbox
-from tallyroom.notify.mails.outbox import MailOutbox
+from tallyroom.mail import outbox as mail_outbox
+from tallyroom.mail.email import Mailer
+from tallyroom.mail.outbox import MailOutbox
 
 
 async def _send(dsn: str, key: str, url: str) -> None:

@@ -1,4 +1,4 @@
-"""Measures in plain Python: the oracle of engine/measures."""
+"""Measures in plain Python: the oracle of queries/measures."""
 
 import math
 from collections.abc import Iterable, Sequence

@@ -15,9 +15,9 @@ from typing import Any
 from sqlalchemy import URL
 
 from harness.postgres import command
+from tallyroom.cluster.open_metadata import open_metadata
 from tallyroom.core.data_directory import DATABASE_FILE
-from tallyroom.db.connection import Database
-from tallyroom.db.opening import open_metadata
+from tallyroom.storage.metadata.connection import Database
 
 ALL_ON_POSTGRESQL = os.environ.get("TALLYROOM_TEST_METADATA") == "postgresql"
 
@@ -54,7 +54,7 @@ class Places:
 
     def _create(self) -> str:
         if not self._template:
-            from tallyroom.db.postgresql.migrate import migrate  # noqa: PLC0415 # not every Python has the driver
+            from tallyroom.cluster.postgresql.migrate import migrate  # noqa: PLC0415 # not every Python has the driver
 
             self._template = _name()
             _wait_for(command(self._server, f"CREATE DATABASE {self._template}"))

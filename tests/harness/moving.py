@@ -6,11 +6,11 @@ from contextlib import closing
 
 from harness.store import LIMITS
 from tallyroom.bots.outbox import Outbox
+from tallyroom.cluster.postgresql.database import PostgresqlDatabase
 from tallyroom.core import failpoints
 from tallyroom.core.event_server import read_event_server
-from tallyroom.db.postgresql.database import PostgresqlDatabase
-from tallyroom.store.backend.server.backend import ServerBackend
-from tallyroom.store.writer import Writer
+from tallyroom.storage.event_store.backend.server.backend import ServerBackend
+from tallyroom.storage.event_store.writer import Writer
 
 
 async def _move(metadata: str, events: str, reader: str) -> None:

@@ -10,10 +10,10 @@ from harness.draining import FaultyStore
 from harness.store import EventStore
 from tallyroom.core import failpoints
 from tallyroom.core.clock import SystemClock
-from tallyroom.drain import insert as insert_module
-from tallyroom.drain import thread as thread_module
-from tallyroom.drain.thread import Drain
-from tallyroom.spool.queue import Spool
+from tallyroom.ingest.drain import insert as insert_module
+from tallyroom.ingest.drain import thread as thread_module
+from tallyroom.ingest.drain.thread import Drain
+from tallyroom.storage.spool.queue import Spool
 
 
 @pytest.fixture

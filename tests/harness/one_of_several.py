@@ -10,13 +10,13 @@ from sqlalchemy import insert, select
 
 from harness.events_server import FrontServer
 from tallyroom.core.settings import Settings
-from tallyroom.db.models import User
-from tallyroom.ingest.event import Event
-from tallyroom.opening import open_services
-from tallyroom.services import Services
-from tallyroom.spool.group import Replay
-from tallyroom.store.check import events_by_spool
-from tallyroom.store.scope import Scope
+from tallyroom.ingest.validation.event import Event
+from tallyroom.server.opening import open_services
+from tallyroom.server.services import Services
+from tallyroom.storage.event_store.check import events_by_spool
+from tallyroom.storage.event_store.scope import Scope
+from tallyroom.storage.metadata.models import User
+from tallyroom.storage.spool.group import Replay
 
 SCOPE = Scope("019aa0b0-0000-7000-8000-000000000000", "production")
 

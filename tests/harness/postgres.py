@@ -28,7 +28,7 @@ from sqlalchemy.pool import NullPool
 from harness.network import Node
 from harness.patience import PATIENCE, wait_until
 from harness.workers import runs, workers_of
-from tallyroom.db.upgrade import upgrade
+from tallyroom.storage.metadata.upgrade import upgrade
 
 T = TypeVar("T")
 

@@ -5,10 +5,10 @@ from sqlalchemy import select
 from conftest import FakeClock
 from tallyroom.core.ids import Ids
 from tallyroom.core.vault import Vault
-from tallyroom.db.connection import Database
-from tallyroom.db.models import WaitingMail
-from tallyroom.notify.email import Mailer
-from tallyroom.notify.mails.outbox import MailOutbox
+from tallyroom.mail.email import Mailer
+from tallyroom.mail.outbox import MailOutbox
+from tallyroom.storage.metadata.connection import Database
+from tallyroom.storage.metadata.models import WaitingMail
 
 
 class Posting:

@@ -15,11 +15,11 @@ from typing import Any
 
 from harness.child import WITH_HARNESS
 from tallyroom.auth.api_keys import KeyCache
+from tallyroom.cluster.postgresql import change_listener, change_wait, look_ups, worker_registry
+from tallyroom.cluster.postgresql.database import PostgresqlDatabase
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.peers import Worker
-from tallyroom.db.postgresql import change_listener, change_wait, look_ups, worker_registry
-from tallyroom.db.postgresql.database import PostgresqlDatabase
 
 
 class RegisteredProcess:

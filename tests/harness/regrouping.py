@@ -9,12 +9,12 @@ from typing import Any
 from msgspec import UNSET
 
 from harness.store import NOW_MS, event
-from tallyroom.analytics.groups.schemas import GroupDetail
 from tallyroom.core.ranges import RANGE_MS, RollingRange
 from tallyroom.core.times import iso_ms
-from tallyroom.engine.activity import GroupRow
-from tallyroom.spool.row import SpoolRow
-from tallyroom.store.scope import Scope
+from tallyroom.events.groups.schemas import GroupDetail
+from tallyroom.queries.activity import GroupRow
+from tallyroom.storage.event_store.scope import Scope
+from tallyroom.storage.spool.row import SpoolRow
 
 HOUR = 3_600_000
 DAY = 24 * HOUR

@@ -8,11 +8,11 @@ from typing import Any
 from harness.child import WITH_HARNESS, run_child
 from harness.command import Done, tallyroom
 from harness.one_of_several import SCOPE, SECRET_KEY, Several
-from tallyroom.ingest.event import Event
-from tallyroom.relocation.tables import MOVED_TABLES
-from tallyroom.services import Services
-from tallyroom.store.backend.opening import open_backend
-from tallyroom.store.writer import Writer
+from tallyroom.ingest.validation.event import Event
+from tallyroom.operations.relocation.tables import MOVED_TABLES
+from tallyroom.server.services import Services
+from tallyroom.storage.event_store.backend.opening import open_backend
+from tallyroom.storage.event_store.writer import Writer
 
 WORKER = "new/workers/0"
 
@@ -54,10 +54,10 @@ from sqlalchemy import select
 from harness.one_of_several import SCOPE, send
 from harness.relocating import contents, keyed
 from tallyroom.core.settings import Settings
-from tallyroom.db.models import Bot
-from tallyroom.opening import open_services
-from tallyroom.spool.row import month_of
-from tallyroom.store.check import events_by_spool
+from tallyroom.storage.metadata.models import Bot
+from tallyroom.server.opening import open_services
+from tallyroom.storage.spool.row import month_of
+from tallyroom.storage.event_store.check import events_by_spool
 
 async def look():
     home, key = sys.argv[1:]

@@ -6,10 +6,10 @@ import sys
 
 from litestar.routes import HTTPRoute
 
-from tallyroom.app import SHORTCUT_GUARDS, build_framework
 from tallyroom.core.settings import Settings
-from tallyroom.dependencies import build_dependencies
-from tallyroom.opening import open_services
+from tallyroom.server.app import SHORTCUT_GUARDS, build_framework
+from tallyroom.server.dependencies import build_dependencies
+from tallyroom.server.opening import open_services
 
 
 def main(data: str) -> None:

@@ -10,16 +10,16 @@ from functools import partial
 
 import asyncpg
 
+from tallyroom.cluster.postgresql.database import PostgresqlDatabase
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.ids import Ids
 from tallyroom.core.peers import Worker
 from tallyroom.core.shared_clock import SharedClock
 from tallyroom.core.times import HOUR_MS
-from tallyroom.db.postgresql.database import PostgresqlDatabase
-from tallyroom.scheduler import loop
-from tallyroom.scheduler.cadence import Cadence
-from tallyroom.scheduler.job import Job
-from tallyroom.scheduler.loop import Scheduler
+from tallyroom.server.scheduler import loop
+from tallyroom.server.scheduler.cadence import Cadence
+from tallyroom.server.scheduler.job import Job
+from tallyroom.server.scheduler.loop import Scheduler
 
 
 class WrongClock(SystemClock):

@@ -19,25 +19,25 @@ import msgspec
 from harness.accepting import Disk
 from harness.child import WITH_HARNESS
 from harness.spooled import look
+from tallyroom.cluster.open_metadata import open_metadata
+from tallyroom.cluster.shared_cap import SharedCap
+from tallyroom.cluster.shared_idempotency_keys import SharedIdempotencyKeys
+from tallyroom.cluster.worker_parts import WorkerParts
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock, SystemClock
 from tallyroom.core.directory_watch import DirectoryWatch
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.peers import NoPeers
 from tallyroom.core.periodic import every
-from tallyroom.db.connection import Database, Value
-from tallyroom.db.opening import open_metadata
-from tallyroom.ingest.accept import Accept
-from tallyroom.ingest.arrivals import Arrivals
-from tallyroom.ingest.event import Event
-from tallyroom.ingest.idempotency import Replays
-from tallyroom.ingest.shared_cap import SharedCap
-from tallyroom.ingest.shared_idempotency_keys import SharedIdempotencyKeys
-from tallyroom.ingest.worker_parts import WorkerParts
-from tallyroom.spool.group import Replay
-from tallyroom.spool.queue import Spool
-from tallyroom.spool.row import SpoolRow
-from tallyroom.store.scope import Scope
+from tallyroom.ingest.acceptance.accept import Accept
+from tallyroom.ingest.acceptance.arrivals import Arrivals
+from tallyroom.ingest.acceptance.idempotency import Replays
+from tallyroom.ingest.validation.event import Event
+from tallyroom.storage.event_store.scope import Scope
+from tallyroom.storage.metadata.connection import Database, Value
+from tallyroom.storage.spool.group import Replay
+from tallyroom.storage.spool.queue import Spool
+from tallyroom.storage.spool.row import SpoolRow
 
 WORKERS = 8
 SCOPE = Scope("acme", "production")

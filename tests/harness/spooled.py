@@ -5,18 +5,18 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from tallyroom.spool.file import open_spool_file
-from tallyroom.spool.group import IngestBatch, Replay
-from tallyroom.spool.omissions import Omission
-from tallyroom.spool.queue import Spool
-from tallyroom.spool.row import SpoolRow, chunks_of
-from tallyroom.store.scope import Scope
+from tallyroom.storage.event_store.scope import Scope
+from tallyroom.storage.spool.file import open_spool_file
+from tallyroom.storage.spool.group import IngestBatch, Replay
+from tallyroom.storage.spool.omissions import Omission
+from tallyroom.storage.spool.queue import Spool
+from tallyroom.storage.spool.row import SpoolRow, chunks_of
 
 MONTH = 202611
 
 
 def batch(spool: Spool, *rows: SpoolRow, replay: Replay | None = None) -> IngestBatch:
-    """One request's rows with sequence numbers reserved, as ingest/accept.py makes them."""
+    """One request's rows with sequence numbers reserved, as ingest/acceptance/accept.py makes them."""
     first = spool.take_seq(len(rows))
     return IngestBatch(rows[0].workspace_id, MONTH, len(rows), first + len(rows) - 1, chunks_of(list(rows)), replay)
 

@@ -10,14 +10,14 @@ from typing import Any
 import msgspec
 
 from tallyroom.core.ids import Ids
-from tallyroom.ingest.narrow import narrowed
-from tallyroom.spool.row import SpoolRow, chunks_of
-from tallyroom.store.backend.backend import MAX_RESULT_ROWS, Backend, ReadLimits, SealedReader
-from tallyroom.store.hidden import HiddenEvents
-from tallyroom.store.migrate import migrate
-from tallyroom.store.read import EventReader
-from tallyroom.store.scope import Scope
-from tallyroom.store.writer import Writer
+from tallyroom.ingest.validation.narrow import narrowed
+from tallyroom.storage.event_store.backend.backend import MAX_RESULT_ROWS, Backend, ReadLimits, SealedReader
+from tallyroom.storage.event_store.hidden import HiddenEvents
+from tallyroom.storage.event_store.migrate import migrate
+from tallyroom.storage.event_store.read import EventReader
+from tallyroom.storage.event_store.scope import Scope
+from tallyroom.storage.event_store.writer import Writer
+from tallyroom.storage.spool.row import SpoolRow, chunks_of
 
 NOW_MS = 1_795_176_000_000  # 2026-11-20T12:00:00Z, where the fake clock stands
 

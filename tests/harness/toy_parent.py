@@ -21,9 +21,9 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.core.init_system import InitSystem
 from tallyroom.core.log import configure_logging
 from tallyroom.core.settings import Settings
-from tallyroom.protocol.sockets import listening
-from tallyroom.workers.folders import assignments
-from tallyroom.workers.parent import Parent
+from tallyroom.server.protocol.sockets import listening
+from tallyroom.server.workers.folders import assignments
+from tallyroom.server.workers.parent import Parent
 
 CHILD = "harness.toy_worker"
 

@@ -17,11 +17,11 @@ from typing import Any
 
 import msgspec
 
-from tallyroom.control_socket.wire import Reply, Request, short_name
 from tallyroom.core.data_directory import CONTROL_SOCKET
-from tallyroom.workers.child import holding
-from tallyroom.workers.lifeline import Lifeline
-from tallyroom.workers.messages import Assignment, read_assignment
+from tallyroom.operations.control_socket.wire import Reply, Request, short_name
+from tallyroom.server.workers.child import holding
+from tallyroom.server.workers.lifeline import Lifeline
+from tallyroom.server.workers.messages import Assignment, read_assignment
 
 HANGS_SECONDS = 600
 

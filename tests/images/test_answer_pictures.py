@@ -1,14 +1,14 @@
 """images.answer_pictures: the pictures of answers that mails have (rules/digests#mail)."""
 
-from tallyroom.charts.raster import ResvgRasterizer
-from tallyroom.engine.buckets import TimePoint
-from tallyroom.engine.config import Display
-from tallyroom.engine.kinds.note import Note
-from tallyroom.engine.metric_answers import Timeseries
 from tallyroom.images.answer_pictures import AnswerPictures
+from tallyroom.images.charts.raster import ResvgRasterizer
 from tallyroom.images.messages import DiagramJob, Format, Picture, RenderJob
 from tallyroom.images.renderer import Renderer
 from tallyroom.images.worker import answered
+from tallyroom.queries.buckets import TimePoint
+from tallyroom.queries.config import Display
+from tallyroom.queries.kinds.note import Note
+from tallyroom.queries.metric_answers import Timeseries
 
 POINTS = [TimePoint(f"2026-11-{day}T00:00:00.000Z", value) for day, value in ((20, 12), (21, None), (22, 31.5))]
 

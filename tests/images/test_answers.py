@@ -17,33 +17,33 @@ from harness.diagrams import diagram_of, places
 from harness.examples import tries
 from harness.graphs import DAY
 from harness.hostile import KEYS
-from tallyroom.charts.bars import BarChart
-from tallyroom.charts.cohorts import GridChart
-from tallyroom.charts.diagrams import draw_diagram
-from tallyroom.charts.figures import NumberChart
-from tallyroom.charts.funnel import FunnelChart
-from tallyroom.charts.heat import HeatChart
-from tallyroom.charts.histogram import HistogramChart
-from tallyroom.charts.raster import ResvgRasterizer
-from tallyroom.charts.time_chart import TimeChart
 from tallyroom.core.times import iso_ms
-from tallyroom.engine.breakdown import LabelRow
-from tallyroom.engine.buckets import Interval
-from tallyroom.engine.config import Display, Result
-from tallyroom.engine.kinds.external import External
-from tallyroom.engine.kinds.funnel import Funnel, FunnelStep
-from tallyroom.engine.kinds.heatmap import Heatmap
-from tallyroom.engine.kinds.histogram import Histogram
-from tallyroom.engine.kinds.kpi import Kpi, KpiNumber
-from tallyroom.engine.kinds.note import Note
-from tallyroom.engine.kinds.retention import Cohort, Retention
-from tallyroom.engine.kinds.table import Table
-from tallyroom.engine.metric_answers import Categorical, Counter, Multiseries, Series, Timeseries
-from tallyroom.engine.registry import KINDS
-from tallyroom.engine.values import Bucket
 from tallyroom.images.answers import job_of
+from tallyroom.images.charts.bars import BarChart
+from tallyroom.images.charts.cohorts import GridChart
+from tallyroom.images.charts.diagrams import draw_diagram
+from tallyroom.images.charts.figures import NumberChart
+from tallyroom.images.charts.funnel import FunnelChart
+from tallyroom.images.charts.heat import HeatChart
+from tallyroom.images.charts.histogram import HistogramChart
+from tallyroom.images.charts.raster import ResvgRasterizer
+from tallyroom.images.charts.time_chart import TimeChart
 from tallyroom.images.messages import JOB, Format, Picture
 from tallyroom.images.worker import answered
+from tallyroom.queries.breakdown import LabelRow
+from tallyroom.queries.buckets import Interval
+from tallyroom.queries.config import Display, Result
+from tallyroom.queries.kinds.external import External
+from tallyroom.queries.kinds.funnel import Funnel, FunnelStep
+from tallyroom.queries.kinds.heatmap import Heatmap
+from tallyroom.queries.kinds.histogram import Histogram
+from tallyroom.queries.kinds.kpi import Kpi, KpiNumber
+from tallyroom.queries.kinds.note import Note
+from tallyroom.queries.kinds.retention import Cohort, Retention
+from tallyroom.queries.kinds.table import Table
+from tallyroom.queries.metric_answers import Categorical, Counter, Multiseries, Series, Timeseries
+from tallyroom.queries.registry import KINDS
+from tallyroom.queries.values import Bucket
 
 rasterizer = ResvgRasterizer()
 CHARTS: dict[type[Result], type] = {

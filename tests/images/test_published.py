@@ -3,15 +3,15 @@
 import pytest
 
 from tallyroom.core.errors import NotFound, ValidationFailed
-from tallyroom.engine.buckets import TimePoint
-from tallyroom.engine.config import Display, Result
-from tallyroom.engine.kinds.kpi import Kpi, KpiNumber
-from tallyroom.engine.kinds.note import Note
-from tallyroom.engine.kinds.retention import Cohort, Retention
-from tallyroom.engine.metric_answers import Timeseries
 from tallyroom.images.messages import Format
 from tallyroom.images.published import PublishedAnswer, PublishedWidgets, without_suffix
 from tallyroom.images.schemas import AnswerLook
+from tallyroom.queries.buckets import TimePoint
+from tallyroom.queries.config import Display, Result
+from tallyroom.queries.kinds.kpi import Kpi, KpiNumber
+from tallyroom.queries.kinds.note import Note
+from tallyroom.queries.kinds.retention import Cohort, Retention
+from tallyroom.queries.metric_answers import Timeseries
 
 LINE = Timeseries(
     interval="day", points=[TimePoint("2026-11-20T00:00:00.000Z", 12.0), TimePoint("2026-11-21T00:00:00.000Z", 9.0)]

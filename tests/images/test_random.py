@@ -13,8 +13,8 @@ from PIL import Image
 
 from harness.examples import tries
 from harness.hostile import KEYS
-from tallyroom.charts.raster import ResvgRasterizer
 from tallyroom.core.errors import ValidationFailed
+from tallyroom.images.charts.raster import ResvgRasterizer
 from tallyroom.images.messages import Format, RenderJob
 from tallyroom.images.worker import answered
 

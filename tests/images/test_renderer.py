@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from tallyroom.charts.bars import BarChart, BarRow
 from tallyroom.core.errors import Unavailable, ValidationFailed
+from tallyroom.images.charts.bars import BarChart, BarRow
 from tallyroom.images.messages import DiagramJob, Format, Job, Picture, RenderJob
 from tallyroom.images.renderer import Renderer
 from tallyroom.images.schemas import GraphRequest

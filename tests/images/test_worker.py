@@ -17,7 +17,7 @@ def test_it_loads_no_database_no_event_store_and_no_server() -> None:
 
 def test_the_server_reads_no_typeface() -> None:
     """Only what draws does, so that a server at rest takes no more memory for it."""
-    code = "import json, sys, tallyroom.app; print(json.dumps(sorted(sys.modules)))"
+    code = "import json, sys, tallyroom.server.app; print(json.dumps(sorted(sys.modules)))"
     loaded = {name.split(".")[0] for name in json.loads(run_child(code).stdout)}
     assert "litestar" in loaded
     assert loaded & TYPEFACES == set()

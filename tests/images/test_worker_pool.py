@@ -12,9 +12,9 @@ import msgspec
 import pytest
 
 from harness.workers import drawing_for
-from tallyroom.charts.bars import BarChart, BarRow
 from tallyroom.core.errors import TallyroomError, Unavailable, ValidationFailed
 from tallyroom.core.worker import LENGTH_BYTES, JobResult
+from tallyroom.images.charts.bars import BarChart, BarRow
 from tallyroom.images.messages import DiagramJob, Format, Picture, RenderJob
 from tallyroom.images.schemas import DataPoint, GraphRequest
 from tallyroom.images.worker_pool import WorkerPool

@@ -9,13 +9,13 @@ from litestar import Litestar, get, post
 from litestar.di import NamedDependency, Provide
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from tallyroom.auth.guards import public
+from tallyroom.auth.guards import OPEN_GUARDS, public
 from tallyroom.core.errors import Unauthorized, ValidationFailed
 from tallyroom.rest import bodies, parameters
 from tallyroom.rest.bodies import MOST_MEMBERS
 from tallyroom.rest.errors import exception_handlers
 from tallyroom.rest.parameters import MOST_PARAMETERS, moment_of
-from tallyroom.rest.requests import check_request
+from tallyroom.rest.requests import request_check
 
 
 async def signed_in(connection: Any, _handler: Any) -> None:
@@ -58,7 +58,7 @@ async def client() -> AsyncIterator[httpx.AsyncClient]:
     app = Litestar(
         [one, needs, paged, made, open_to_all],
         dependencies={"place": Provide(provide_place, sync_to_thread=False)},
-        before_request=check_request,
+        before_request=request_check(OPEN_GUARDS),
         exception_handlers=exception_handlers,
         openapi_config=None,
     )

@@ -11,9 +11,9 @@ from litestar.datastructures import State
 from litestar.di import NamedDependency, Provide
 from sqlalchemy import func, select, text
 
-from tallyroom.db.connection import Database, Session
-from tallyroom.db.models import Membership, Workspace
 from tallyroom.rest.transaction import provide_transaction, roll_back
+from tallyroom.storage.metadata.connection import Database, Session
+from tallyroom.storage.metadata.models import Membership, Workspace
 
 
 async def _insert(db: Session) -> None:

@@ -6,13 +6,13 @@ from pathlib import Path
 
 from harness.metadata import dsn_of
 from harness.postgres import PostgresServer
+from tallyroom.cluster.postgresql.migrate import migrate
+from tallyroom.cluster.postgresql.take_over import take_over
 from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE
 from tallyroom.core.database_file import reading
-from tallyroom.db.postgresql.migrate import migrate
-from tallyroom.db.postgresql.take_over import take_over
-from tallyroom.db.record import KeptKey, KnownBySpools, MovedSpool, Usage
-from tallyroom.installation.found import look
-from tallyroom.spool.numbers import read_numbers
+from tallyroom.operations.installation.found import look
+from tallyroom.storage.metadata.record import KeptKey, KnownBySpools, MovedSpool, Usage
+from tallyroom.storage.spool.numbers import read_numbers
 
 _THERE = "host", "/var/lib/tallyroom"
 """Where the worker of the dump was: host and data directory."""

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tallyroom.db.migrate import newest_revision
+from tallyroom.storage.metadata.migrate import newest_revision
 from upgrade.conftest import Copy
 from upgrade.outside import serving
 

@@ -14,8 +14,8 @@ from sqlalchemy import URL, Connection, inspect, make_url
 
 from harness.postgres import in_transaction
 from tallyroom.core.data_directory import DATABASE_FILE
-from tallyroom.db.migrate import file_engine
-from tallyroom.db.migrate import migrate as migrate_file
+from tallyroom.storage.metadata.migrate import file_engine
+from tallyroom.storage.metadata.migrate import migrate as migrate_file
 from upgrade.conftest import FIXTURE, Copy
 from upgrade.outside import serving
 
@@ -80,7 +80,7 @@ def test_sqlite_takes_what_workers_of_before_write(tmp_path: Path) -> None:
 
 
 def test_postgresql_takes_what_workers_of_before_write(postgres_server: URL) -> None:
-    from tallyroom.db.postgresql.migrate import migrate  # noqa: PLC0415 # not every Python has the driver
+    from tallyroom.cluster.postgresql.migrate import migrate  # noqa: PLC0415 # not every Python has the driver
 
     with FIXTURE.loaded(postgres_server) as dsn:
         url = make_url(dsn).set(drivername="postgresql+asyncpg")

@@ -1,7 +1,7 @@
 // What the build wrote, and which of it a module needs.
 import { readFileSync } from "node:fs";
 
-export const folder = process.argv[2] ?? new URL("../../src/tallyroom/ui/static", import.meta.url).pathname;
+export const folder = process.argv[2] ?? new URL("../../src/tallyroom/server/ui/static", import.meta.url).pathname;
 export const budgets = JSON.parse(readFileSync(new URL("../sizes.json", import.meta.url), "utf8"));
 const read = (name) => JSON.parse(readFileSync(`${folder}/${name}.json`, "utf8"));
 const manifests = { app: read("manifest"), public: read("public-manifest") };

@@ -2,7 +2,7 @@
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-const built = process.argv[2] ?? new URL("../../src/tallyroom/ui/static", import.meta.url).pathname;
+const built = process.argv[2] ?? new URL("../../src/tallyroom/server/ui/static", import.meta.url).pathname;
 const WORTH = /\.(js|css|html|svg)$/;
 
 const forms = {

@@ -1,1 +1,1 @@
-"""Alerts: what they measure, when they fire, and what would have happened in the past."""
+"""Alerts: rules, their evaluation, their channels, and the delivery of messages."""

@@ -7,12 +7,12 @@ from typing import Literal
 
 import msgspec
 
-from tallyroom.engine.counted import CountedMeasure
-from tallyroom.engine.filters import Filter
-from tallyroom.engine.formula import PartName, Tree, evaluate, evaluate_exactly, parse
-from tallyroom.engine.formula_parts import Formula, parts_of
-from tallyroom.engine.measures import Measure
-from tallyroom.engine.values import Value
+from tallyroom.queries.counted import CountedMeasure
+from tallyroom.queries.filters import Filter
+from tallyroom.queries.formula import PartName, Tree, evaluate, evaluate_exactly, parse
+from tallyroom.queries.formula_parts import Formula, parts_of
+from tallyroom.queries.measures import Measure
+from tallyroom.queries.values import Value
 
 Condition = Literal["above", "below", "rises", "drops", "nodata", "anomaly"]
 

@@ -1,1 +1,1 @@
-"""Who is asking and what they may do: keys, sessions, roles and guards."""
+"""Who sends a request and what they may do: sign-in, sessions, tokens, roles and guards."""

@@ -7,8 +7,8 @@ from tallyroom.auth.credential_cache import CredentialCache, bearer_token
 from tallyroom.auth.secrets import hash_secret, plausible_key
 from tallyroom.auth.tenant import KeyPrincipal
 from tallyroom.core.errors import Unauthorized
-from tallyroom.db.connection import Session
-from tallyroom.db.models import ApiKey
+from tallyroom.storage.metadata.connection import Session
+from tallyroom.storage.metadata.models import ApiKey
 
 
 class KeyRefused(Unauthorized):

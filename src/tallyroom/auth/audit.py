@@ -10,8 +10,8 @@ from tallyroom.auth import repository
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
-from tallyroom.db.connection import Session
-from tallyroom.db.models import AuditEntry
+from tallyroom.storage.metadata.connection import Session
+from tallyroom.storage.metadata.models import AuditEntry
 
 Details = Mapping[str, str | int | None]
 

@@ -20,8 +20,8 @@ from tallyroom.auth.tokens.cache import PersonalTokenCache
 from tallyroom.auth.tokens.scopes import NoTokens
 from tallyroom.core.errors import Unauthorized
 from tallyroom.core.settings import Settings
-from tallyroom.db.connection import Database
-from tallyroom.limits.limits import Window
+from tallyroom.storage.limits.limits import Window
+from tallyroom.storage.metadata.connection import Database
 
 
 @dataclass(frozen=True)

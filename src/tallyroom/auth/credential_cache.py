@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Generic, TypeVar
 
 from tallyroom.core.clock import Clock
-from tallyroom.db.connection import Database, Session
+from tallyroom.storage.metadata.connection import Database, Session
 
 P = TypeVar("P")
 

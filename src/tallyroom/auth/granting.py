@@ -7,7 +7,7 @@ from tallyroom.auth.recheck import recheck_session
 from tallyroom.auth.roles import Role
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.errors import Forbidden
-from tallyroom.db.connection import Session
+from tallyroom.storage.metadata.connection import Session
 
 
 async def granting_role(db: Session, principal: SessionPrincipal) -> Role:

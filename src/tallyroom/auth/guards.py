@@ -7,6 +7,7 @@ from typing import Any
 
 from litestar import Request
 from litestar.handlers import BaseRouteHandler, HTTPRouteHandler
+from litestar.types import Guard
 
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.cookies import Connection
@@ -95,6 +96,9 @@ async def require_scraper(connection: Connection, _handler: BaseRouteHandler) ->
         raise refused
     remember(connection, None)
 
+
+OPEN_GUARDS: frozenset[Guard] = frozenset({public, require_scraper})
+"""Those of routes that anybody may call, and that ignore unknown parameters."""
 
 GUARDS = [
     public,

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from tallyroom.db.connection import Database
-from tallyroom.db.models import User
+from tallyroom.storage.metadata.connection import Database
+from tallyroom.storage.metadata.models import User
 
 _ANY_USER = "SELECT 1 FROM users LIMIT 1"
 _COLUMNS = ("id", "email", "name", "password_hash", "created_at_ms")

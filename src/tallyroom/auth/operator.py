@@ -15,8 +15,8 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.email_address import check_email_address
 from tallyroom.core.errors import Conflict, NotFound
 from tallyroom.core.ids import Ids
-from tallyroom.db.connection import Database, Session
-from tallyroom.db.models import Membership, User, Workspace
+from tallyroom.storage.metadata.connection import Database, Session
+from tallyroom.storage.metadata.models import Membership, User, Workspace
 
 
 class NewUser(NamedTuple):

@@ -8,8 +8,8 @@ from tallyroom.auth.caller import Caller
 from tallyroom.auth.look_ups import look_up_user
 from tallyroom.auth.throttle import Throttle
 from tallyroom.core.errors import Unavailable
-from tallyroom.db.models import User
-from tallyroom.db.write_turns import write_as
+from tallyroom.storage.metadata.models import User
+from tallyroom.storage.metadata.write_turns import write_as
 
 
 class PasswordCheck:

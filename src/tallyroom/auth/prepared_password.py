@@ -10,12 +10,12 @@ from typing import NewType
 from precis_i18n import get_profile
 
 from tallyroom.core.errors import ValidationFailed
+from tallyroom.rest.fields import MAX_PASSWORD, MIN_PASSWORD
 
 PreparedPassword = NewType("PreparedPassword", str)
 
-LEAST, MOST = 10, 256  # characters of a new password in its prepared form
 
-_TOO_SHORT = f"must have {LEAST} or more characters"
+_TOO_SHORT = f"must have {MIN_PASSWORD} or more characters"
 
 _PROFILE = get_profile("OpaqueString")
 
@@ -43,10 +43,10 @@ def prepare_new(typed: str, at: str) -> PreparedPassword:
         password = _prepare(typed)
     except UnicodeEncodeError as error:
         raise ValidationFailed.at([at], _refusal(error)) from error
-    if len(password) < LEAST:
+    if len(password) < MIN_PASSWORD:
         raise ValidationFailed.at([at], _TOO_SHORT)
-    if len(password) > MOST:
-        raise ValidationFailed.at([at], f"must have {MOST} or fewer characters")
+    if len(password) > MAX_PASSWORD:
+        raise ValidationFailed.at([at], f"must have {MAX_PASSWORD} or fewer characters")
     return password
 
 

@@ -21,8 +21,8 @@ from tallyroom.auth.tokens.repository import role_of_maker
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Forbidden, Unauthorized
 from tallyroom.core.methods import SAFE_METHODS
-from tallyroom.db.connection import Session
-from tallyroom.db.write_turns import STRANGERS, write_as
+from tallyroom.storage.metadata.connection import Session
+from tallyroom.storage.metadata.write_turns import STRANGERS, write_as
 
 _PRINCIPAL = "principal"
 _LEAST = "least_role"

@@ -7,8 +7,8 @@ from sqlalchemy import CursorResult, bindparam, delete, func, or_, select, updat
 
 from tallyroom.auth.roles import Role
 from tallyroom.auth.tenant import KeyPrincipal, StatsPrincipal, StatsScope
-from tallyroom.db.connection import Database, Session
-from tallyroom.db.models import (
+from tallyroom.storage.metadata.connection import Database, Session
+from tallyroom.storage.metadata.models import (
     ApiKey,
     Environment,
     Membership,

@@ -10,8 +10,8 @@ from tallyroom.auth.tokens.repository import revoke_all
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unauthorized, ValidationFailed
 from tallyroom.core.ids import Ids
-from tallyroom.db.connection import Database, Session
-from tallyroom.db.models import PasswordReset, User
+from tallyroom.storage.metadata.connection import Database, Session
+from tallyroom.storage.metadata.models import PasswordReset, User
 
 LIFE_MS = 60 * 60 * 1000
 

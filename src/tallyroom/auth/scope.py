@@ -4,8 +4,8 @@ from tallyroom.auth.repository import environment_exists, has_environment
 from tallyroom.auth.secrets import PRODUCTION
 from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
 from tallyroom.core.errors import Forbidden, ValidationFailed
-from tallyroom.db.connection import Database, Session
-from tallyroom.store.scope import Scope
+from tallyroom.storage.event_store.scope import Scope
+from tallyroom.storage.metadata.connection import Database, Session
 
 
 async def scope_of(principal: KeyPrincipal | SessionPrincipal, environment: str | None, database: Database) -> Scope:

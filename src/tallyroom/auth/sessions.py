@@ -10,9 +10,9 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.ids import Ids
 from tallyroom.core.times import DAY_MS, HOUR_MS, MINUTE_MS
-from tallyroom.db.connection import Database, Session
-from tallyroom.db.models import SignIn
-from tallyroom.db.write_turns import write_as
+from tallyroom.storage.metadata.connection import Database, Session
+from tallyroom.storage.metadata.models import SignIn
+from tallyroom.storage.metadata.write_turns import write_as
 
 IDLE_MS = 12 * HOUR_MS
 ABSOLUTE_MS = 14 * DAY_MS

@@ -10,7 +10,7 @@ from tallyroom.auth.stats_tokens import StatsRefused
 from tallyroom.auth.tenant import StatsPrincipal, StatsScope
 from tallyroom.core.clock import Clock
 from tallyroom.core.vault import SecretUnreadable, Vault
-from tallyroom.db.connection import Database
+from tallyroom.storage.metadata.connection import Database
 
 SIGNATURE_HEADER = "x-topgg-signature"
 

@@ -7,8 +7,8 @@ from tallyroom.auth.credential_cache import LONGEST_HEADER, CredentialCache, bea
 from tallyroom.auth.secrets import hash_secret, plausible_stats_token
 from tallyroom.auth.tenant import StatsPrincipal
 from tallyroom.core.errors import Unauthorized
-from tallyroom.db.connection import Session
-from tallyroom.db.models import StatsToken
+from tallyroom.storage.metadata.connection import Session
+from tallyroom.storage.metadata.models import StatsToken
 
 
 class StatsRefused(Unauthorized):

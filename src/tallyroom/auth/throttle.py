@@ -11,7 +11,7 @@ import hashlib
 import math
 
 from tallyroom.core.errors import RateLimited
-from tallyroom.limits.limits import Allotment, Attempt, Attempts
+from tallyroom.storage.limits.limits import Allotment, Attempt, Attempts
 
 # Ten are enough to find out which of one's passwords it was. Then 40 an hour.
 _SIGN_IN = Allotment("sign-in", 10, 90)

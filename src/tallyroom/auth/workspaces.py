@@ -8,8 +8,8 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict
 from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
-from tallyroom.db.connection import Session
-from tallyroom.db.models import Membership, Workspace
+from tallyroom.storage.metadata.connection import Session
+from tallyroom.storage.metadata.models import Membership, Workspace
 
 MOST_WORKSPACES = 100
 """Of which a person is a member."""

@@ -1,1 +1,1 @@
-"""The bots of listings: the data fed to them, and the counters and ranks that result (rules/statistics#listing)."""
+"""Bots and their listings: feeds, votes, counters, ranks and the Statistics API (rules/statistics#listing)."""

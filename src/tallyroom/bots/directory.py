@@ -21,8 +21,8 @@ from tallyroom.bots.search_entries import SearchEntry, matching, search_entry
 from tallyroom.core.clock import Clock
 from tallyroom.core.memory import keep_for_long
 from tallyroom.core.times import DAY_MS
-from tallyroom.db.connection import Database
-from tallyroom.store.scope import Listing
+from tallyroom.storage.event_store.scope import Listing
+from tallyroom.storage.metadata.connection import Database
 
 MONTH_MS = 30 * DAY_MS
 

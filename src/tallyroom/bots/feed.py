@@ -23,9 +23,9 @@ from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import NotFound, Unavailable
 from tallyroom.core.turns import in_turns
-from tallyroom.db.connection import Database, Session
-from tallyroom.store.scope import Listing
-from tallyroom.store.tables import BOT_COUNTERS, BOT_VOTES
+from tallyroom.storage.event_store.scope import Listing
+from tallyroom.storage.event_store.tables import BOT_COUNTERS, BOT_VOTES
+from tallyroom.storage.metadata.connection import Database, Session
 
 _DRAIN_SECONDS = 10.0
 _HISTORIES_AT_ONCE = 1_000

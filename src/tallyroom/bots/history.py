@@ -12,7 +12,7 @@ from tallyroom.bots.series import Grid, MetricHistory, MetricPoint, points
 from tallyroom.core.clock import Clock
 from tallyroom.core.times import DAY_MS, HOUR_MS
 from tallyroom.core.turns import in_turns
-from tallyroom.store.scope import Listing
+from tallyroom.storage.event_store.scope import Listing
 
 TimeFrame = Literal[
     "alltime", "5y", "3y", "1y", "270d", "180d", "90d", "30d", "7d", "3d", "1d", "12h", "6h", "12hr", "6hr"

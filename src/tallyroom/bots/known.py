@@ -10,8 +10,8 @@ from tallyroom.bots.repository import load_bots
 from tallyroom.bots.rows import BotRow
 from tallyroom.core.errors import RateLimited, Unavailable
 from tallyroom.core.turns import in_turns
-from tallyroom.db.connection import Database
-from tallyroom.store.scope import Listing
+from tallyroom.storage.event_store.scope import Listing
+from tallyroom.storage.metadata.connection import Database
 
 FedRow = tuple[Profile | None, Post | None]
 """The profile and the counters that one row has for a bot."""

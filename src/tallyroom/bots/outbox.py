@@ -11,9 +11,9 @@ from contextlib import AbstractContextManager, suppress
 from tallyroom.bots import repository
 from tallyroom.core import failpoints
 from tallyroom.core.hold import Hold
-from tallyroom.db.connection import Database
-from tallyroom.store.tables import FED_COLUMNS
-from tallyroom.store.writer import Writer
+from tallyroom.storage.event_store.tables import FED_COLUMNS
+from tallyroom.storage.event_store.writer import Writer
+from tallyroom.storage.metadata.connection import Database
 
 _MOST_BYTES = 8_000_000  # of one block, about 60,000 lines
 _REST_SECONDS = 0.2  # how long lines accumulate while nobody waits for them

@@ -6,8 +6,8 @@ from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
-from tallyroom.store.read import EventReader
-from tallyroom.store.scope import Listing
+from tallyroom.storage.event_store.read import EventReader
+from tallyroom.storage.event_store.scope import Listing
 
 Entry = TypeVar("Entry")
 

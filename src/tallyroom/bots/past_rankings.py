@@ -14,7 +14,7 @@ from tallyroom.bots.queries import BotVotes, ListingQueries
 from tallyroom.bots.rankings import BotRankings
 from tallyroom.core.times import HOUR_MS
 from tallyroom.core.turns import in_turns
-from tallyroom.store.scope import Listing
+from tallyroom.storage.event_store.scope import Listing
 
 LATE_MS = 23 * HOUR_MS
 """Data about a moment longer ago than this may change the past that ranks are compared with, a day ago."""

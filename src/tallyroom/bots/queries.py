@@ -9,8 +9,8 @@ from tallyroom.bots.packs import entries
 from tallyroom.bots.series import Grid, MetricHistory
 from tallyroom.bots.votes import Cast, VoteHistory
 from tallyroom.core.times import DAY_MS
-from tallyroom.store.read import EventReader
-from tallyroom.store.scope import Listing
+from tallyroom.storage.event_store.read import EventReader
+from tallyroom.storage.event_store.scope import Listing
 
 _MOMENT = "fromUnixTimestamp64Milli({%s:Int64}, 'UTC')"
 _SOME = "AND bot_id IN {bots:Array(String)}"

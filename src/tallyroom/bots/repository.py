@@ -9,8 +9,8 @@ from sqlalchemy import bindparam, delete, insert, select, text, update
 
 from tallyroom.bots.rows import BotRow
 from tallyroom.bots.votes import Tally
-from tallyroom.db.connection import Database, Session
-from tallyroom.db.models import Bot, Listing, Model
+from tallyroom.storage.metadata.connection import Database, Session
+from tallyroom.storage.metadata.models import Bot, Listing, Model
 
 VoterKey = tuple[str, str]
 """Bot and user."""

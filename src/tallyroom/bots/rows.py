@@ -9,7 +9,7 @@ COUNTERS = (*RANKED, "avg_review_rating")
 
 
 class BotRow(msgspec.Struct):
-    """The columns of a bot, in table order (db/models/bots.py); times in ms since 1970 UTC."""
+    """The columns of a bot, in table order (storage/metadata/models/bots.py); times in ms since 1970 UTC."""
 
     workspace_id: str
     id: str

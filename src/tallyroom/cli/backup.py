@@ -12,19 +12,19 @@ from typing import Annotated
 from cyclopts import Parameter
 from rich.filesize import decimal
 
-from tallyroom.backup.make import make_backup
-from tallyroom.backup.manifest import Manifest
-from tallyroom.backup.restore import restore as restore_backup
-from tallyroom.backup.verify import verify as verify_backup
 from tallyroom.cli.bars import bars
-from tallyroom.control_socket.reach import reach
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock, SystemClock
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.ids import Ids
 from tallyroom.core.load_settings import load_settings
 from tallyroom.core.settings import Settings
-from tallyroom.store.errors import StoreError
+from tallyroom.operations.backup.make import make_backup
+from tallyroom.operations.backup.manifest import Manifest
+from tallyroom.operations.backup.restore import restore as restore_backup
+from tallyroom.operations.backup.verify import verify as verify_backup
+from tallyroom.operations.control_socket.reach import reach
+from tallyroom.storage.event_store.errors import StoreError
 
 DataOption = Annotated[str | None, Parameter(help="Data directory (TALLYROOM_DATA, ./data).")]
 Folder = Annotated[Path, Parameter(help="The directory of the backup.")]
@@ -128,7 +128,7 @@ def in_one_sentence(left: str = " The incomplete copy was removed.") -> Iterator
 
 def _backup_workers(folder: Path, settings: Settings, clock: Clock, *, without_absent: bool) -> None:
     os.umask(0o077)  # the copy that comes first is as secret as the backup
-    from tallyroom.relocation.workers_backup import make_workers_backup  # noqa: PLC0415 # brings the engine with it
+    from tallyroom.operations.relocation.workers_backup import make_workers_backup  # noqa: PLC0415 # brings the engine with it
 
     with in_one_sentence(), bars() as progress:
         made, copied = make_workers_backup(

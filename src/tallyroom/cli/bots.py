@@ -26,13 +26,13 @@ from tallyroom.cli.sending import (
 )
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.times import iso_ms
-from tallyroom.transfer.batch import cut, made
-from tallyroom.transfer.bots.fields import BOT, TIMES, VOTE
-from tallyroom.transfer.bots.rows import BotColumns, RowMaker, check_header
-from tallyroom.transfer.endpoint import Endpoint, listing
-from tallyroom.transfer.moment import MomentReader, Unit
-from tallyroom.transfer.row import RowRefused
-from tallyroom.transfer.source import open_source
+from tallyroom.import_export.batch import cut, made
+from tallyroom.import_export.bots.fields import BOT, TIMES, VOTE
+from tallyroom.import_export.bots.rows import BotColumns, RowMaker, check_header
+from tallyroom.import_export.endpoint import Endpoint, listing
+from tallyroom.import_export.moment import MomentReader, Unit
+from tallyroom.import_export.row import RowRefused
+from tallyroom.import_export.source import open_source
 
 bots_app = App(name="bots", help="Feed a listing of bots: from a file, or from another listing.")
 bots_app.command("tallyroom.cli.collect:collect", help="Feed a running server with the bots of another listing.")

@@ -18,13 +18,13 @@ from tallyroom.core.clock import SystemClock
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.log import redact
 from tallyroom.core.times import iso_ms
-from tallyroom.transfer.batch import cut
-from tallyroom.transfer.collect.fetch import Fetcher
-from tallyroom.transfer.collect.pull import Pull
-from tallyroom.transfer.collect.schedule import repeat, seconds_of
-from tallyroom.transfer.collect.spec import CollectSpec, Counts, Paging, check_spec, finder
-from tallyroom.transfer.report import Refusals, counted
-from tallyroom.transfer.run import Run
+from tallyroom.import_export.batch import cut
+from tallyroom.import_export.collect.fetch import Fetcher
+from tallyroom.import_export.collect.pull import Pull
+from tallyroom.import_export.collect.schedule import repeat, seconds_of
+from tallyroom.import_export.collect.spec import CollectSpec, Counts, Paging, check_spec, finder
+from tallyroom.import_export.report import Refusals, counted
+from tallyroom.import_export.run import Run
 
 _ENV: Final = "TALLYROOM_COLLECT_"
 _MOST: Final = 100_000

@@ -9,8 +9,8 @@ from cyclopts import Parameter
 
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.timezones import no_timezone
-from tallyroom.transfer.mapping import Columns, Mapping
-from tallyroom.transfer.moment import Unit
+from tallyroom.import_export.mapping import Columns, Mapping
+from tallyroom.import_export.moment import Unit
 
 _Column = Annotated[str | None, Parameter(negative="")]
 _SeveralColumns = Annotated[tuple[str, ...], Parameter(negative="", show_default=False)]

@@ -9,14 +9,14 @@ import msgspec
 from cyclopts import Parameter
 from rich.console import Console
 
-from tallyroom.backup.doctor import examine
-from tallyroom.backup.findings import Finding
-from tallyroom.backup.workers.doctor import examine_workers
 from tallyroom.cli.backup import DataOption, in_one_sentence
 from tallyroom.cli.bars import bars
-from tallyroom.control_socket.reach import dial, reach
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.load_settings import load_settings
+from tallyroom.operations.backup.doctor import examine
+from tallyroom.operations.backup.findings import Finding
+from tallyroom.operations.backup.workers.doctor import examine_workers
+from tallyroom.operations.control_socket.reach import dial, reach
 
 _COLOURS = {"ok": "green", "warning": "yellow", "broken": "red"}
 

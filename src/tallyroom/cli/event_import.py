@@ -7,20 +7,20 @@ from typing import Final
 
 from tallyroom.cli.sending import ImportJob
 from tallyroom.core.clock import SystemClock
-from tallyroom.transfer.ages import Ages
-from tallyroom.transfer.batch import BatchKeys, ImportBatch, cut, made
-from tallyroom.transfer.delivery import Delivery, ImportStopped
-from tallyroom.transfer.destination import WHERE, Destination, destination_of
-from tallyroom.transfer.endpoint import EVENTS
-from tallyroom.transfer.ids.hashes import HashedBatchKeys, IdHashes
-from tallyroom.transfer.ids.ledger import Ledger, Unsettled
-from tallyroom.transfer.ids.state import State
-from tallyroom.transfer.mapper import maker
-from tallyroom.transfer.mapping import Mapping
-from tallyroom.transfer.report import counted
-from tallyroom.transfer.run import Run, RunTotals
-from tallyroom.transfer.settle import Outcome
-from tallyroom.transfer.source import OpenFile
+from tallyroom.import_export.ages import Ages
+from tallyroom.import_export.batch import BatchKeys, ImportBatch, cut, made
+from tallyroom.import_export.delivery import Delivery, ImportStopped
+from tallyroom.import_export.destination import WHERE, Destination, destination_of
+from tallyroom.import_export.endpoint import EVENTS
+from tallyroom.import_export.ids.hashes import HashedBatchKeys, IdHashes
+from tallyroom.import_export.ids.ledger import Ledger, Unsettled
+from tallyroom.import_export.ids.state import State
+from tallyroom.import_export.mapper import maker
+from tallyroom.import_export.mapping import Mapping
+from tallyroom.import_export.report import counted
+from tallyroom.import_export.run import Run, RunTotals
+from tallyroom.import_export.settle import Outcome
+from tallyroom.import_export.source import OpenFile
 
 _ASSUMED: Final = "UTC"
 

@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.filesize import decimal
 from rich.progress import DownloadColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn, TransferSpeedColumn
 
-from tallyroom.transfer.download import (
+from tallyroom.import_export.download import (
     ExportRequest,
     ExportStopped,
     Form,
@@ -24,7 +24,7 @@ from tallyroom.transfer.download import (
     download,
     signed_in,
 )
-from tallyroom.transfer.target import STANDARD_OUTPUT, open_target, without_gzip
+from tallyroom.import_export.target import STANDARD_OUTPUT, open_target, without_gzip
 
 _FORMS: Final[dict[str, Form]] = {
     ".ndjson": "ndjson",

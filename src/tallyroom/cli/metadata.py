@@ -9,12 +9,12 @@ from cyclopts import Parameter
 
 from tallyroom.auth.operator import Operator
 from tallyroom.auth.passwords import Passwords
+from tallyroom.cluster.open_metadata import check_metadata, open_metadata
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.data_directory import DATABASE_FILE, refuse_backup, refuse_moved
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.ids import Ids
 from tallyroom.core.load_settings import load_settings
-from tallyroom.db.opening import check_metadata, open_metadata
 
 Data = Annotated[str | None, Parameter(help="Data directory (TALLYROOM_DATA, ./data).")]
 

@@ -9,14 +9,14 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from tallyroom.backup.progress import Progress
 from tallyroom.cli.backup import CommandFailed, in_one_sentence
 from tallyroom.cli.bars import bars
 from tallyroom.core import failpoints
 from tallyroom.core.ids import Ids
 from tallyroom.core.load_settings import SettingsError, load_settings
 from tallyroom.core.settings import Settings
-from tallyroom.store.errors import StoreError
+from tallyroom.operations.backup.progress import Progress
+from tallyroom.storage.event_store.errors import StoreError
 
 _AGAIN = " Run the command again: it goes on where it was."
 _NEEDED = {"db_dsn": "TALLYROOM_DB_DSN", "events_dsn": "TALLYROOM_EVENTS_DSN", "secret_key": "TALLYROOM_SECRET_KEY"}
@@ -51,7 +51,7 @@ def migrate_store(
 
 
 def _to_servers(old: Path, settings: Settings) -> None:
-    from tallyroom.relocation.to_servers import ToServers  # noqa: PLC0415 # brings the ClickHouse engine with it
+    from tallyroom.operations.relocation.to_servers import ToServers  # noqa: PLC0415 # brings the ClickHouse engine with it
 
     with _moving() as progress:
         moved = ToServers(old, settings, progress).run()
@@ -65,7 +65,7 @@ def _to_servers(old: Path, settings: Settings) -> None:
 
 
 def _to_directory(new: Path, settings: Settings) -> None:
-    from tallyroom.relocation.to_directory import ToDirectory  # noqa: PLC0415 # as above
+    from tallyroom.operations.relocation.to_directory import ToDirectory  # noqa: PLC0415 # as above
 
     with _moving() as progress:
         moved = ToDirectory(new, settings, progress, Ids().random_bytes).run()

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 from cyclopts import Parameter
 
 from tallyroom.cli.columns import OptionUnknown
-from tallyroom.transfer.ids.ledger import Unsettled
+from tallyroom.import_export.ids.ledger import Unsettled
 
 _FILE: Final = Path("tallyroom", "imported.sqlite")
 

@@ -18,14 +18,14 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from tallyroom.cli.columns import OptionUnknown
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.errors import TallyroomError
-from tallyroom.transfer.batch import ImportBatch, SentRow
-from tallyroom.transfer.delivery import Delivery, GivenUp
-from tallyroom.transfer.endpoint import Endpoint
-from tallyroom.transfer.report import Refusals, left_out, once_mended, summary
-from tallyroom.transfer.row import RefusedRow
-from tallyroom.transfer.run import Run, RunTotals
-from tallyroom.transfer.settle import Journal, Outcome
-from tallyroom.transfer.source import Format, OpenFile
+from tallyroom.import_export.batch import ImportBatch, SentRow
+from tallyroom.import_export.delivery import Delivery, GivenUp
+from tallyroom.import_export.endpoint import Endpoint
+from tallyroom.import_export.report import Refusals, left_out, once_mended, summary
+from tallyroom.import_export.row import RefusedRow
+from tallyroom.import_export.run import Run, RunTotals
+from tallyroom.import_export.settle import Journal, Outcome
+from tallyroom.import_export.source import Format, OpenFile
 
 File = Annotated[Path, Parameter(allow_leading_hyphen=True, help="The file, or - for standard input.")]
 Url = Annotated[str, Parameter(env_var="TALLYROOM_URL", help="Address of the server.")]

@@ -9,7 +9,7 @@ from cyclopts import Parameter
 from tallyroom.core.init_system import InitSystem
 from tallyroom.core.load_settings import load_settings
 from tallyroom.core.unknown_variables import unknown_variables
-from tallyroom.workers.folders import needs_parent
+from tallyroom.server.workers.folders import needs_parent
 
 
 def serve(
@@ -32,9 +32,9 @@ def serve(
     settings = load_settings(os.environ, host=host, port=port, data=data, workers=workers)
     gc.disable()  # until the server listens: looking for garbage took a tenth of a start and finds little
     if needs_parent(settings):
-        from tallyroom.workers.parent import serve as run_server  # noqa: PLC0415 # one server alone has none
+        from tallyroom.server.workers.parent import serve as run_server  # noqa: PLC0415 # one server alone has none
     else:
-        from tallyroom.server import serve as run_server  # noqa: PLC0415 # loading it takes most of a start
+        from tallyroom.server.serve import serve as run_server  # noqa: PLC0415 # loading it takes most of a start
     try:
         run_server(
             settings,

@@ -29,8 +29,8 @@ def adopt(
         raise SettingsError("Only one of several workers has a spool to adopt: set TALLYROOM_DB_DSN and the others.")
     if not (directory / SPOOL_FILE).exists():
         raise SettingsError(f"{directory} has no spool ({SPOOL_FILE}). Nothing was changed.")
-    from tallyroom.server import open_directory  # noqa: PLC0415 # loading it takes most of a start
-    from tallyroom.workers.adoption import adopt as empty  # noqa: PLC0415 # as above
+    from tallyroom.server.serve import open_directory  # noqa: PLC0415 # loading it takes most of a start
+    from tallyroom.server.workers.adoption import adopt as empty  # noqa: PLC0415 # as above
 
     with hold(settings.data_dir):
         adoption = asyncio.run(empty(open_directory(settings, accept_loss=False), _say, _PATIENCE_SECONDS))

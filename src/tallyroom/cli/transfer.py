@@ -25,10 +25,10 @@ from tallyroom.cli.sending import (
     send,
     show,
 )
-from tallyroom.transfer.endpoint import EVENTS
-from tallyroom.transfer.mapping import OWN_SHAPE, check_columns
-from tallyroom.transfer.products import PRODUCTS, Product
-from tallyroom.transfer.source import open_source
+from tallyroom.import_export.endpoint import EVENTS
+from tallyroom.import_export.mapping import OWN_SHAPE, check_columns
+from tallyroom.import_export.products import PRODUCTS, Product
+from tallyroom.import_export.source import open_source
 
 import_app = App(name="import", help="Bring events from a file to a running server.")
 

@@ -4,15 +4,12 @@ import sys
 from getpass import getpass
 from typing import Annotated
 
-import msgspec
 from cyclopts import App, Parameter
 
-from tallyroom.analytics.auth.schemas import SignupIn
-from tallyroom.auth.operator import NewUser
 from tallyroom.auth.roles import Role
+from tallyroom.auth.sign_in.new_user import check_new_user
 from tallyroom.cli.metadata import Data, as_operator
 from tallyroom.core.errors import TallyroomError
-from tallyroom.rest.bodies import validation_failed
 
 user_app = App(name="user", help="Create users and set their passwords.")
 
@@ -31,7 +28,7 @@ def create(
     data: Data = None,
 ) -> None:
     """Create a user who is a member of a workspace. The command asks for the password. A server may be running."""
-    new = _checked(email, name, _password(from_stdin=password_stdin))
+    new = check_new_user(email, name, _password(from_stdin=password_stdin))
     joined = as_operator(data, lambda operator: operator.create_user(new, workspace, role))
     sys.stdout.write(f"{new.email} can sign in and is {role} of {joined.name} ({joined.id}).\n")
 
@@ -42,22 +39,9 @@ def reset_password(*, email: Email, password_stdin: PasswordStdin = False, data:
 
     A server may be running.
     """
-    new = _checked(email, "-", _password(from_stdin=password_stdin))
+    new = check_new_user(email, "-", _password(from_stdin=password_stdin))
     as_operator(data, lambda operator: operator.reset_password(new.email, new.password))
     sys.stdout.write(f"{new.email} has the new password and is signed out everywhere.\n")
-
-
-def _checked(email: str, name: str, password: str) -> NewUser:
-    """Check the parts by the rules of a sign-up, and return them.
-
-    Raises:
-        ValidationFailed: one of them breaks a rule.
-    """
-    try:
-        body = msgspec.convert({"email": email, "name": name, "password": password}, SignupIn)
-    except msgspec.ValidationError as error:
-        raise validation_failed(str(error)) from error
-    return NewUser(body.email.lower(), body.name, body.password)
 
 
 def _password(*, from_stdin: bool) -> str:

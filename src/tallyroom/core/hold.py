@@ -2,7 +2,8 @@
 
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from typing import Protocol
 
 from tallyroom.core.errors import Unavailable
 
@@ -64,3 +65,11 @@ class Hold:
             with self._changed:
                 self._holders -= 1
                 self._changed.notify_all()
+
+
+class Mover(Protocol):
+    """Whatever moves data into the event store and can be held."""
+
+    def held(self, seconds: float) -> AbstractContextManager[None]:
+        """Keep it between two moves while the block runs; see `Hold.held`."""
+        ...

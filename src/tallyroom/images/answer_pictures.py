@@ -1,9 +1,9 @@
 """Pictures of the answers of widgets for mails: on light paper, sharp on dense screens, and readable on phones."""
 
-from tallyroom.engine.config import Display, Result
 from tallyroom.images.answers import job_of
 from tallyroom.images.messages import Format
 from tallyroom.images.renderer import Renderer
+from tallyroom.queries.config import Display, Result
 
 # Mails show it 300 to 554 wide, so letters stay readable.
 _WIDTH, _SCALE = 420, 3

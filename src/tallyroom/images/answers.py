@@ -6,28 +6,28 @@ from zoneinfo import ZoneInfo
 
 from msgspec import UNSET, structs
 
-from tallyroom.charts.bars import BarChart, BarRow, bars_height
-from tallyroom.charts.cohorts import CohortRow, GridChart, cohorts_height
-from tallyroom.charts.diagrams import Diagram
-from tallyroom.charts.figures import NumberChart, ShownNumber, numbers_height
-from tallyroom.charts.funnel import FunnelChart, StepBar, funnel_height
-from tallyroom.charts.heat import HeatChart, heat_height
-from tallyroom.charts.histogram import HistogramChart, ValueRange
-from tallyroom.charts.numbers import written
-from tallyroom.charts.svg import cleaned
-from tallyroom.charts.thresholds import Threshold
-from tallyroom.charts.time_chart import TimeChart, TimeSeries
-from tallyroom.engine.breakdown import label_in_words
-from tallyroom.engine.buckets import TimePoint
-from tallyroom.engine.config import Display, Good, Result
-from tallyroom.engine.kinds.funnel import Funnel
-from tallyroom.engine.kinds.heatmap import Heatmap
-from tallyroom.engine.kinds.histogram import Histogram
-from tallyroom.engine.kinds.kpi import Kpi
-from tallyroom.engine.kinds.retention import Retention
-from tallyroom.engine.metric_answers import Categorical, Counter, Multiseries, Timeseries
+from tallyroom.images.charts.bars import BarChart, BarRow, bars_height
+from tallyroom.images.charts.cohorts import CohortRow, GridChart, cohorts_height
+from tallyroom.images.charts.diagrams import Diagram
+from tallyroom.images.charts.figures import NumberChart, ShownNumber, numbers_height
+from tallyroom.images.charts.funnel import FunnelChart, StepBar, funnel_height
+from tallyroom.images.charts.heat import HeatChart, heat_height
+from tallyroom.images.charts.histogram import HistogramChart, ValueRange
+from tallyroom.images.charts.numbers import written
+from tallyroom.images.charts.svg import cleaned
+from tallyroom.images.charts.thresholds import Threshold
+from tallyroom.images.charts.time_chart import TimeChart, TimeSeries
 from tallyroom.images.messages import DiagramJob, Format, RenderJob
 from tallyroom.images.schemas import ThemeChoice
+from tallyroom.queries.breakdown import label_in_words
+from tallyroom.queries.buckets import TimePoint
+from tallyroom.queries.config import Display, Good, Result
+from tallyroom.queries.kinds.funnel import Funnel
+from tallyroom.queries.kinds.heatmap import Heatmap
+from tallyroom.queries.kinds.histogram import Histogram
+from tallyroom.queries.kinds.kpi import Kpi
+from tallyroom.queries.kinds.retention import Retention
+from tallyroom.queries.metric_answers import Categorical, Counter, Multiseries, Timeseries
 
 _HEIGHT, _HEIGHT_OF_WIDE = 280, 340
 _WIDE = 800

@@ -1,5 +1,8 @@
 """The short way of a picture that was requested with the same URL before, or of a refusal while too many are drawn."""
 
+from typing import Any
+
+from litestar import Request, Response
 from litestar.types import HTTPScope
 
 from tallyroom.images.messages import Picture
@@ -46,6 +49,14 @@ class PictureCache:
         if is_known(picture, known.decode("latin-1")):
             return HttpAnswer(304, b"", headers, picture.format.encode())
         return HttpAnswer(200, picture.body, headers, picture.format.encode())
+
+
+def picture_response(request: Request[Any, Any, Any], picture: Picture) -> Response[bytes]:
+    """Return the response with a picture, or without it if the client has it."""
+    headers = HEADERS | {"etag": picture.tag}
+    if request.method == "GET" and is_known(picture, request.headers.get("if-none-match", "")):
+        return Response(b"", status_code=304, headers=headers)
+    return Response(picture.body, media_type=picture.format, headers=headers)
 
 
 def is_known(picture: Picture, if_none_match: str) -> bool:

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 import msgspec
 
-from tallyroom.charts.diagrams import Diagram
+from tallyroom.images.charts.diagrams import Diagram
 from tallyroom.images.schemas import GraphRequest
 
 

@@ -6,10 +6,10 @@ from typing import NamedTuple
 from msgspec import structs
 
 from tallyroom.core.errors import NotFound, ValidationFailed
-from tallyroom.engine.config import Display, Result
 from tallyroom.images.answers import job_of
 from tallyroom.images.messages import DiagramJob, Format
 from tallyroom.images.schemas import MOST_PIXELS, AnswerLook
+from tallyroom.queries.config import Display, Result
 
 _SUFFIXES = (".svg", ".png")
 _PREVIEW = (1200, 630)

@@ -4,11 +4,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import zip_longest
 
-from tallyroom.charts.colors import Color, parse_color
-from tallyroom.charts.graph import Graph, GraphPoint, Series, ordered
-from tallyroom.charts.moments import is_time
-from tallyroom.charts.svg import cleaned
 from tallyroom.core.errors import ValidationFailed
+from tallyroom.images.charts.colors import Color, parse_color
+from tallyroom.images.charts.graph import Graph, GraphPoint, Series, ordered
+from tallyroom.images.charts.moments import is_time
+from tallyroom.images.charts.svg import cleaned
 from tallyroom.images.messages import FeedMoments, RenderJob
 from tallyroom.images.schemas import MOST_PIXELS, MOST_SERIES, DataPoint, GraphRequest, series_names
 from tallyroom.rest.bodies import decode_body

@@ -2,17 +2,15 @@
 
 from typing import Annotated, Any, Literal
 
-import msgspec
 from litestar import Request, Response, Router, get, post
 from litestar.di import Provide
+from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
 from tallyroom.auth.guards import public
-from tallyroom.bots.history import TimeFrame
 from tallyroom.core.errors import PayloadTooLarge
-from tallyroom.images.bots import PublishedBots, metric_of
-from tallyroom.images.cache import HEADERS, is_known
-from tallyroom.images.messages import Format, Picture, RenderJob
+from tallyroom.images.cache import picture_response
+from tallyroom.images.messages import Format, RenderJob
 from tallyroom.images.parameters import provide_look, provide_parameters
 from tallyroom.images.published import PublishedWidgets
 from tallyroom.images.renderer import Renderer
@@ -40,7 +38,6 @@ DataPoints = Annotated[
         "Where all `x` are above 10^11, they are milliseconds.",
     ),
 ]
-Frame = Annotated[TimeFrame, QueryParameter(name="timeFrame", description="How far back; hours up to 30d, then days.")]
 
 
 @get(_GRAPHS, guards=[public])
@@ -57,7 +54,7 @@ async def draw_graph(
         raise PayloadTooLarge(f"The query is larger than {MOST_QUERY_BYTES} bytes; POST the data to /custom/render.")
     async with renderer.admission():
         job = RenderJob(Format.of(path), data_points.encode(), parameters)
-        return _answer(request, await renderer.picture(job, (path, query)))
+        return picture_response(request, await renderer.picture(job, (path, query)))
 
 
 @post(
@@ -72,30 +69,7 @@ async def render_graph(request: Request[Any, Any, Any], renderer: Injected[Rende
     check_json(request)
     body = await read_body(request)
     async with renderer.admission():
-        return _answer(request, await renderer.picture(RenderJob(Format.of(request.scope["path"]), body)))
-
-
-@get("/bots/{slug:str}/{bot_id:str}/{metric:str}", guards=[public])
-async def draw_bot(
-    request: Request[Any, Any, Any],
-    slug: FromPath[str],
-    bot_id: FromPath[str],
-    metric: FromPath[str],
-    renderer: Injected[Renderer],
-    parameters: Injected[GraphRequest],
-    published_bots: Injected[PublishedBots],
-    time_frame: Frame = "30d",
-) -> Response[bytes]:
-    """Draw what a bot of a published listing was: `monthly_votes`, `total_votes`, `server_count` or `review_count`.
-
-    The line is dotted where the bot was not fed for more than three times as long as usual, and ends where it is not
-    fed any more.
-    """
-    async with renderer.admission():
-        found = await published_bots.history(slug, bot_id, metric_of(metric), time_frame)
-        parameters.name = parameters.name or found.name
-        job = RenderJob(Format.of(metric), msgspec.json.encode(found.points), parameters, found.fed)
-        return _answer(request, await renderer.picture(job))
+        return picture_response(request, await renderer.picture(RenderJob(Format.of(request.scope["path"]), body)))
 
 
 @get("/widgets/{slug:str}/{widget_id:str}", guards=[public])
@@ -109,7 +83,7 @@ async def draw_widget(
 ) -> Response[bytes]:
     """Draw a widget of a public dashboard: what its public data says, over the saved range, under its title."""
     async with renderer.admission():
-        return _answer(request, await renderer.picture(await published_widgets.widget(slug, widget_id, look)))
+        return picture_response(request, await renderer.picture(await published_widgets.widget(slug, widget_id, look)))
 
 
 @get("/dashboards/{slug:str}", guards=[public])
@@ -122,22 +96,21 @@ async def draw_dashboard(
 ) -> Response[bytes]:
     """Draw the first chart of a public dashboard, as previews of links show it: 1200 by 630 pixels as a PNG."""
     async with renderer.admission():
-        return _answer(request, await renderer.picture(await published_widgets.preview(slug, look)))
+        return picture_response(request, await renderer.picture(await published_widgets.preview(slug, look)))
 
 
-def _answer(request: Request[Any, Any, Any], picture: Picture) -> Response[bytes]:
-    headers = HEADERS | {"etag": picture.tag}
-    if request.method == "GET" and is_known(picture, request.headers.get("if-none-match", "")):
-        return Response(b"", status_code=304, headers=headers)
-    return Response(picture.body, media_type=picture.format, headers=headers)
+def image_routes(*handlers: HTTPRouteHandler) -> Router:
+    """Return every path below `/custom`.
 
-
-routes = Router(
-    path="/custom",
-    route_handlers=[draw_graph, render_graph, draw_bot, draw_widget, draw_dashboard],
-    dependencies={
-        "parameters": Provide(provide_parameters, sync_to_thread=False),
-        "look": Provide(provide_look, sync_to_thread=False),
-    },
-    tags=[PICTURES],
-)
+    Args:
+        handlers: those of pictures that another subject draws.
+    """
+    return Router(
+        path="/custom",
+        route_handlers=[draw_graph, render_graph, draw_widget, draw_dashboard, *handlers],
+        dependencies={
+            "parameters": Provide(provide_parameters, sync_to_thread=False),
+            "look": Provide(provide_look, sync_to_thread=False),
+        },
+        tags=[PICTURES],
+    )

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 from msgspec import Meta
 
-from tallyroom.charts.colors import Color
+from tallyroom.images.charts.colors import Color
 
 MOST_POINTS = 10_000
 MOST_SERIES = 50

@@ -9,13 +9,13 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from tallyroom.charts.diagrams import draw_diagram
-from tallyroom.charts.drawing import Drawing
-from tallyroom.charts.layout import draw
-from tallyroom.charts.raster import Rasterizer, ResvgRasterizer
-from tallyroom.charts.styles import Look
-from tallyroom.charts.svg import to_svg
 from tallyroom.core.worker import answer_jobs
+from tallyroom.images.charts.diagrams import draw_diagram
+from tallyroom.images.charts.drawing import Drawing
+from tallyroom.images.charts.layout import draw
+from tallyroom.images.charts.raster import Rasterizer, ResvgRasterizer
+from tallyroom.images.charts.styles import Look
+from tallyroom.images.charts.svg import to_svg
 from tallyroom.images.messages import JOB, DiagramJob, Format, Job, Picture
 from tallyroom.images.reading import graph_of, request_of
 

@@ -1,1 +1,1 @@
-"""From the bytes of a request to the 202: validation, the cap of the plan, idempotency keys, the commit."""
+"""Ingest: from the bytes of a request to a 202, and from the spool into the event store."""

@@ -5,7 +5,7 @@ import msgspec
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.times import iso_ms
-from tallyroom.limits.limits import NewestEntries
+from tallyroom.storage.limits.limits import NewestEntries
 
 KEPT_REFUSALS = 100
 """Of one workspace."""

@@ -4,8 +4,6 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from tallyroom.auth.prepared_password import LEAST, MOST
-
 # Beside control characters: what ends a line in some mail program or list, and what turns the order of letters around.
 _UNSEEN = r"\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069"
 _NAME = rf"^(?=.*\S)[^{_UNSEEN}]+$(?!\n)"  # the look-ahead at the end: `$` alone lets a line feed pass
@@ -23,8 +21,10 @@ Name = Annotated[str, Meta(min_length=1, max_length=120, pattern=_NAME)]
 Email = Annotated[str, Meta(min_length=3, max_length=254, pattern=_EMAIL)]
 TypedPassword = Annotated[str, Meta(max_length=1024)]
 """A password as it was typed: each character of its prepared form may have been typed as four."""
+MIN_PASSWORD, MAX_PASSWORD = 10, 256
+"""Characters of a new password in its prepared form."""
 NewPassword = Annotated[
-    str, Meta(max_length=1024, extra_json_schema={"extra": {"min_length": LEAST, "max_length": MOST}})
+    str, Meta(max_length=1024, extra_json_schema={"extra": {"min_length": MIN_PASSWORD, "max_length": MAX_PASSWORD}})
 ]
 """A new password as it was typed; its description says what is checked once it is prepared."""
 EnvironmentName = Annotated[str, Meta(pattern=_ENVIRONMENT)]

@@ -7,7 +7,6 @@ from urllib.parse import unquote, unquote_to_bytes
 
 from litestar import Request
 
-from tallyroom.auth.guards import public, require_scraper
 from tallyroom.core.errors import Detail, ValidationFailed
 from tallyroom.core.nearest import did_you_mean
 from tallyroom.core.timestamp import parse_timestamp
@@ -19,11 +18,11 @@ MOST_PARAMETERS = 200
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
-def check_parameters(request: Request[Any, Any, Any]) -> None:
+def check_parameters(request: Request[Any, Any, Any], *, ignores_unknown: bool) -> None:
     """Refuse undeclared parameters, repeated ones that are not lists, and missing required ones.
 
     A slip such as `timerange=1h` must not be answered as if it had been understood, and neither must a value that is
-    not UTF-8. Public routes ignore unknown names, because others add theirs to links (`utm_source`) or probes
+    not UTF-8. A public route ignores unknown names, because others add theirs to links (`utm_source`) or probes
     (`cachebuster`).
 
     Raises:
@@ -34,12 +33,11 @@ def check_parameters(request: Request[Any, Any, Any]) -> None:
     sent = Counter(name for name, _ in request.query_params.multi_items())
     _, declared = route_of(request).route_handler_map[request.method]
     known = {parameter.field_alias for parameter in declared.expected_query_params}
-    open_to_all = not {public, require_scraper}.isdisjoint(request.route_handler.resolve_guards())
-    if not open_to_all:
+    if not ignores_unknown:
         _refuse_what_is_not_utf8(request.scope["query_string"])
     for name, times in sent.items():
         if name not in known:
-            if not open_to_all:
+            if not ignores_unknown:
                 raise ValidationFailed.at([shown(name)], f"is not a known parameter{did_you_mean(name, known)}")
         elif times > 1 and name not in declared.sequence_query_parameter_names:
             raise ValidationFailed.at([name], f"appears {times} times; send it once")

@@ -1,26 +1,37 @@
 """The checks of every request between its guard and its handler."""
 
+from collections.abc import Awaitable, Callable
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 from litestar import Request, Response
+from litestar.types import Guard
 
 from tallyroom.rest.bodies import check_body
 from tallyroom.rest.methods import answer_options
 from tallyroom.rest.parameters import check_parameters
 
+RequestCheck = Callable[[Request[Any, Any, Any]], Awaitable[Response[None] | None]]
 
-async def check_request(request: Request[Any, Any, Any]) -> Response[None] | None:
-    """Answer OPTIONS; check the parameters and the body of every other request.
+
+def request_check(open_guards: AbstractSet[Guard]) -> RequestCheck:
+    """Return the check of every request: it answers OPTIONS, and checks the parameters and the body of all others.
 
     It runs before the framework reads them, for two reasons: the framework is lenient (it accepts "5" for 5, and the
-    last of two parameters), and it reads them inside the transaction.
+    last of two parameters), and it reads them inside the transaction. It raises UnsupportedMediaType if the content
+    type is not JSON, and ValidationFailed if a parameter is unknown or repeated, or if the body is not JSON or not of
+    the right type.
 
-    Raises:
-        UnsupportedMediaType: the content type is not JSON.
-        ValidationFailed: a parameter is unknown or repeated; the body is not JSON, or not of the right type.
+    Args:
+        open_guards: the guards of routes that ignore unknown parameters, because anybody may call them.
     """
-    if request.method == "OPTIONS":
-        return answer_options(request)
-    check_parameters(request)
-    await check_body(request)
-    return None
+
+    async def check_request(request: Request[Any, Any, Any]) -> Response[None] | None:
+        if request.method == "OPTIONS":
+            return answer_options(request)
+        ignores_unknown = not open_guards.isdisjoint(request.route_handler.resolve_guards())
+        check_parameters(request, ignores_unknown=ignores_unknown)
+        await check_body(request)
+        return None
+
+    return check_request

@@ -8,8 +8,8 @@ from litestar.datastructures import State
 from litestar.types import Scope
 
 from tallyroom.core.methods import SAFE_METHODS
-from tallyroom.db.connection import Database, Session
-from tallyroom.db.transaction import Transaction
+from tallyroom.storage.metadata.connection import Database, Session
+from tallyroom.storage.metadata.transaction import Transaction
 
 _OPEN = "open_transaction"
 

@@ -9,7 +9,7 @@ from harness.beside import at_rest
 from tallyroom.auth.places.familiar import MOST, FamiliarPlaces
 from tallyroom.auth.resets import set_password
 from tallyroom.core.vault import Vault
-from tallyroom.db.connection import Database
+from tallyroom.storage.metadata.connection import Database
 
 HOME = "192.0.2.7"
 

@@ -11,8 +11,8 @@ from tallyroom.auth.secrets import mint_personal_token, mint_session_token
 from tallyroom.auth.tenant import SessionPrincipal, TokenGrant, TokenScope
 from tallyroom.auth.tokens.cache import PersonalTokenCache, TokenRefused, grant_of
 from tallyroom.core.ids import Ids
-from tallyroom.db.connection import Database
-from tallyroom.db.models import Membership, PersonalToken, Workspace
+from tallyroom.storage.metadata.connection import Database
+from tallyroom.storage.metadata.models import Membership, PersonalToken, Workspace
 
 READ, WRITE = TokenScope.READ, TokenScope.WRITE
 

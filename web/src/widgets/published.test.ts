@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PublicWidget } from "../api/public.ts";
-import examples from "../../../src/tallyroom/openapi/examples.json";
+import examples from "../../../src/tallyroom/server/openapi/examples.json";
 import { drawable, noteOf } from "./published.ts";
 import { definitionOf } from "./registry.ts";
 

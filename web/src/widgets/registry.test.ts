@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import examples from "../../../src/tallyroom/openapi/examples.json";
+import examples from "../../../src/tallyroom/server/openapi/examples.json";
 import { definitionOf, DEFINITIONS } from "./registry.ts";
 
 const surroundings = { timezone: "Europe/Berlin", rows: 4, annotations: [] };

@@ -3,7 +3,7 @@
 from tallyroom.auth.places import repository
 from tallyroom.core.clock import Clock
 from tallyroom.core.vault import Vault
-from tallyroom.db.connection import Database, Session
+from tallyroom.storage.metadata.connection import Database, Session
 
 MOST = 20
 """How many places of one person are kept: home, work and a phone leave room for journeys."""

@@ -2,8 +2,8 @@
 
 from sqlalchemy import delete, select
 
-from tallyroom.db.connection import Database, Session
-from tallyroom.db.models import FamiliarPlace
+from tallyroom.storage.metadata.connection import Database, Session
+from tallyroom.storage.metadata.models import FamiliarPlace
 
 _FIND_PLACE = "SELECT 1 FROM familiar_places WHERE user_id = ? AND mark = ?"
 

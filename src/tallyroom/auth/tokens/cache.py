@@ -8,8 +8,8 @@ from tallyroom.auth.secrets import hash_secret, plausible_personal_token
 from tallyroom.auth.tenant import SessionPrincipal, TokenGrant
 from tallyroom.auth.tokens import repository
 from tallyroom.core.errors import Unauthorized
-from tallyroom.db.connection import Session
-from tallyroom.db.models import PersonalToken
+from tallyroom.storage.metadata.connection import Session
+from tallyroom.storage.metadata.models import PersonalToken
 
 
 class TokenRefused(Unauthorized):

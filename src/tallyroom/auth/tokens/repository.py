@@ -7,8 +7,8 @@ from sqlalchemy import or_, select, update
 
 from tallyroom.auth.roles import Role
 from tallyroom.auth.tenant import SessionPrincipal, TokenGrant, TokenScope
-from tallyroom.db.connection import Database, Session
-from tallyroom.db.models import Membership, PersonalToken
+from tallyroom.storage.metadata.connection import Database, Session
+from tallyroom.storage.metadata.models import Membership, PersonalToken
 
 # Written as text: building and compiling these each time would cost more than running them.
 _FIND = """

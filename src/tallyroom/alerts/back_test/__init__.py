@@ -1,0 +1,1 @@
+"""Back-tests: what an alert would have done in the past 30 days."""

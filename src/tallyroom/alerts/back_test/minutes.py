@@ -1,0 +1,175 @@
+"""What a rule measures in each minute of a long time, and what its window shows at the end of each.
+
+The queries are few, whatever the length of the time: windows are put together from minutes (rules/alerts#preview).
+"""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+import msgspec
+
+from tallyroom.alerts.back_test.minute_queries import MinuteSpan, distinct_changes, in_minutes, window_quantiles
+from tallyroom.alerts.back_test.sliding import sliding_extremes, sliding_parts, sliding_totals
+from tallyroom.alerts.rule import AlertRule
+from tallyroom.queries.bound import Bound
+from tallyroom.queries.counted import CountedMeasure
+from tallyroom.queries.exact import ExactSum, SumParts
+from tallyroom.queries.formula import PartName
+from tallyroom.queries.formula_parts import evaluate_each
+from tallyroom.queries.measures import Aggregate, StoredMeasure, measured
+from tallyroom.queries.query_plan import QueryPlan, rows
+from tallyroom.queries.values import Value, value_of
+
+_DISTINCT = {"uniq", "uniq_actors"}
+_EXTREMES = {"min", "max"}
+_QUANTILES = {"median", "p95", "p99"}
+_OF_EVENTS = {"nodata", "anomaly"}
+"""The conditions that depend on the number of events."""
+
+
+class MinuteParts(msgspec.Struct):
+    """Something for each minute that has it.
+
+    Attributes:
+        minutes: the numbers of these minutes, in any order.
+        cells: what each of them has.
+    """
+
+    minutes: list[int] = []
+    cells: list[StoredMeasure] = []
+
+    def spread(self, span: MinuteSpan, empty: Any) -> list[Any]:
+        """Return the cell of each minute from the earliest on, or `empty`; what lies after the span is left out."""
+        first, last = span.earliest, span.last
+        spread = [empty] * (last - first + 1)
+        for minute, cell in zip(self.minutes, self.cells, strict=True):
+            if minute <= last:
+                spread[minute - first] = cell
+        return spread
+
+
+class MinuteSeries(NamedTuple):
+    """What the store has found for each minute.
+
+    Attributes:
+        events: the number of events; empty if the rule does not depend on it.
+        parts: what the measure over a window is made of: of a distinct count, by how much it changes; of a quantile,
+            its value over the window; of other measures, their value over the minute.
+    """
+
+    events: MinuteParts
+    parts: MinuteParts
+
+
+Minutes = dict[PartName, MinuteSeries]
+"""What the store has found for each part of a rule."""
+
+
+FractionAt = Callable[[int], Fraction | None]
+"""The value of the measure in one of the windows, by its place, before it was rounded."""
+
+
+class WindowSeries(NamedTuple):
+    """For each minute of a span, the number of events in the window that ends there, and the value of the measure."""
+
+    events: Sequence[int]
+    values: Sequence[Value]
+    fraction: FractionAt
+
+
+class _Measured(MinuteParts):
+    counted_minutes: list[int] = []
+    counts: list[int] = []
+
+
+def find_minutes(rule: AlertRule, span: MinuteSpan) -> QueryPlan[Minutes]:
+    """Read what the windows of a span are made of."""
+    found: Minutes = {}
+    for name, counted in rule.parts.items():
+        found[name] = yield from _found_of(counted, span, of_events=rule.condition in _OF_EVENTS)
+    return found
+
+
+def window_series(rule: AlertRule, span: MinuteSpan, minutes: Minutes) -> WindowSeries:
+    """Return what the window shows at the end of each minute of a span."""
+    parts = {name: _series_of(counted, span, minutes[name]) for name, counted in rule.parts.items()}
+    if rule.tree is None:
+        return parts["a"]
+    events = [sum(each) for each in zip(*(part.events for part in parts.values()), strict=True)]
+    values = evaluate_each(rule.tree, {name: part.values for name, part in parts.items()})
+    return WindowSeries(
+        events, values, lambda at: rule.fraction({name: part.fraction(at) for name, part in parts.items()})
+    )
+
+
+def _found_of(counted: CountedMeasure, span: MinuteSpan, *, of_events: bool) -> QueryPlan[MinuteSeries]:
+    if counted.measure not in _DISTINCT | _QUANTILES:
+        return (yield from _measured(counted, span))
+    events = (yield from _measured(_counting(counted), span)).events if of_events else MinuteParts()
+    bound = Bound()
+    measure = measured(counted.measure, counted.property, bound)
+    if not isinstance(measure, Aggregate):
+        raise TypeError(f"{counted.measure} is no aggregate")
+    query = distinct_changes if counted.measure in _DISTINCT else window_quantiles
+    found = yield from rows(query(measure, counted, span, bound), bound, MinuteParts)
+    return MinuteSeries(events, _joined(found))
+
+
+def _series_of(counted: CountedMeasure, span: MinuteSpan, minutes: MinuteSeries) -> WindowSeries:
+    events = sliding_totals(minutes.events.spread(span, 0), span.window)
+    if counted.measure == "count":
+        return WindowSeries(events, events, lambda at: Fraction(events[at]))
+    return WindowSeries(events, *_values(counted, span, minutes.parts))
+
+
+def _counting(counted: CountedMeasure) -> CountedMeasure:
+    return msgspec.structs.replace(counted, measure="count", property=None)
+
+
+def _measured(counted: CountedMeasure, span: MinuteSpan) -> QueryPlan[MinuteSeries]:
+    bound = Bound()
+    measure = measured(counted.measure, counted.property, bound)
+    found = yield from rows(in_minutes(measure, counted, span, bound), bound, _Measured)
+    events = _joined([MinuteParts(day.counted_minutes, list(day.counts)) for day in found])
+    return MinuteSeries(events, MinuteParts() if counted.measure == "count" else _joined(found))
+
+
+def _joined(days: Sequence[MinuteParts]) -> MinuteParts:
+    minutes = [minute for day in days for minute in day.minutes]
+    return MinuteParts(minutes, [cell for day in days for cell in day.cells])
+
+
+def _values(counted: CountedMeasure, span: MinuteSpan, parts: MinuteParts) -> tuple[Sequence[Value], FractionAt]:
+    measure = measured(counted.measure, counted.property, Bound())
+    if isinstance(measure, ExactSum):
+        return _sums(measure, parts.spread(span, SumParts(0, {})), span.window)
+    values = _aggregates(counted, span, parts)
+    return values, lambda at: measure.fraction(values[at])
+
+
+def _aggregates(counted: CountedMeasure, span: MinuteSpan, parts: MinuteParts) -> Sequence[Value]:
+    if counted.measure in _EXTREMES:
+        extremes = sliding_extremes(parts.spread(span, None), span.window, lowest=counted.measure == "min")
+        return [value_of(each) for each in extremes]
+    if counted.measure in _DISTINCT:
+        return [int(each) for each in accumulate(parts.spread(span, 0))][span.window - 1 :]
+    return [value_of(each) for each in parts.spread(span, None)[span.window - 1 :]]
+
+
+def _sums(measure: ExactSum, cells: Sequence[SumParts], window: int) -> tuple[list[Value], FractionAt]:
+    """Return the sum or average of each window; with numbers that are no decimals, only where it changes."""
+    if not any(cell.others for cell in cells):
+        totals = sliding_totals([cell.millionths for cell in cells], window)
+        counts = sliding_totals([cell.count for cell in cells], window)
+        return measure.values(totals, counts), lambda at: measure.fraction(SumParts(totals[at], {}, counts[at]))
+    sums = list(sliding_parts(cells, window))
+    values: list[Value] = []
+    last: SumParts | None = None
+    value: Value = None
+    for parts in sums:
+        if parts is not last:
+            last, value = parts, measure.value(parts)
+        values.append(value)
+    return values, lambda at: measure.fraction(sums[at])

@@ -1,0 +1,169 @@
+"""Where a channel tells: an address, a URL or a chat, which is a secret (rules/alerts#destination)."""
+
+import re
+from typing import Final, Literal, NamedTuple, Protocol, cast
+from urllib.parse import urlsplit
+
+from tallyroom.core.email_address import check_email_address, masked_address
+from tallyroom.core.errors import ValidationFailed
+from tallyroom.core.fetch.messages import OutboundAnswer, OutboundRequest
+from tallyroom.core.fetch.url import UrlRefused
+from tallyroom.core.host_names import bracketed
+from tallyroom.core.vault import SecretUnreadable, Vault
+from tallyroom.mail.letter import mailbox
+
+ChannelType = Literal["email", "webhook", "slack", "discord", "telegram"]
+
+FIELD = "destination"
+
+_URL: Final = re.compile(r"https?://\S+")
+_TELEGRAM: Final = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{1,100}/(-?[0-9]{1,20}|@[A-Za-z0-9_]{1,64})")
+_HIDDEN = "••••"
+_SHOWN = 4
+_LEAST_HIDDEN = 8  # characters: of a shorter text, its last four would be too much of it
+
+
+class Fetcher(Protocol):
+    """Sends requests to addresses that people name."""
+
+    async def check(self, url: str) -> None:
+        """Check that requests to `url` are allowed.
+
+        Raises:
+            UrlRefused: they are not.
+        """
+        ...
+
+    async def send(self, request: OutboundRequest) -> OutboundAnswer:
+        """Send a request.
+
+        Raises:
+            FetchFailed: there is no answer.
+        """
+        ...
+
+
+class Destination(NamedTuple):
+    """Where to send a message, decrypted.
+
+    Attributes:
+        type: the type of the channel.
+        address: the destination as somebody typed it.
+        secret: the secret that signs the messages of a webhook; None for the others.
+    """
+
+    type: ChannelType
+    address: str
+    secret: str | None
+
+
+class ChatDestination(NamedTuple):
+    """A chat of Telegram: the token of the bot that writes there, and the id of the chat."""
+
+    token: str
+    chat_id: str
+
+
+def check_form(channel_type: ChannelType, text: str) -> None:
+    """Check the form of a destination, without asking whether it can be reached.
+
+    Raises:
+        ValidationFailed: the text is no destination of this type. The reason does not repeat it.
+    """
+    if channel_type == "email":
+        check_email_address(text, FIELD)
+        _check_mailbox(text)
+    elif channel_type == "telegram":
+        if _TELEGRAM.fullmatch(text) is None:
+            raise ValidationFailed.at(
+                [FIELD], "must be the token of a bot, a slash and a chat, as in 123456:AbC-dEf/-1001234567890"
+            )
+    elif _URL.fullmatch(text) is None or not _host(text):
+        raise ValidationFailed.at([FIELD], "must be an address that begins with https://")
+
+
+class Destinations:
+    """Checks destinations, and keeps them encrypted.
+
+    Args:
+        vault: encrypts and decrypts them.
+        fetcher: says which addresses may be reached.
+        telegram_url: the server of Telegram's bots.
+    """
+
+    def __init__(self, vault: Vault, fetcher: Fetcher, telegram_url: str) -> None:
+        self._vault = vault
+        self._fetcher = fetcher
+        self._telegram_url = telegram_url
+
+    async def check(self, channel_type: ChannelType, text: str) -> None:
+        """Check the form of a destination, and that the server may send requests there.
+
+        Raises:
+            ValidationFailed: it is no destination of this type, or one that the server must not reach.
+        """
+        check_form(channel_type, text)
+        if channel_type in {"email", "telegram"}:
+            return
+        try:
+            await self._fetcher.check(text)
+        except UrlRefused as error:
+            raise ValidationFailed.at([FIELD], error.reason) from error
+
+    def encrypt(self, text: str) -> str:
+        """Encrypt a destination or a secret for storage."""
+        return self._vault.encrypt(text)
+
+    def is_changed(self, text: str, stored: str) -> bool:
+        """Return True if `text` is not the destination that is stored, or that one cannot be read."""
+        try:
+            return self._vault.decrypt(stored) != text
+        except SecretUnreadable:
+            return True
+
+    def preview(self, channel_type: ChannelType, text: str) -> str:
+        """Return what people may see of a destination that has been checked."""
+        if channel_type == "email":
+            return masked_address(text)
+        if channel_type == "telegram":
+            return f"{self._telegram_url}/{_HIDDEN}{_end(chat_of(text).chat_id)}"
+        scheme, _, rest = text.partition("://")
+        path = re.split(r"[/?#]", rest, maxsplit=1)[1:]
+        return f"{scheme}://{_host(text)}/{_HIDDEN}{_end(''.join(path))}"
+
+    def open(self, channel_type: str, destination: str, secret: str | None) -> Destination:
+        """Decrypt what is stored of a channel.
+
+        Raises:
+            SecretUnreadable: the server has another key than when it was stored.
+        """
+        opened = secret and self._vault.decrypt(secret)
+        return Destination(cast("ChannelType", channel_type), self._vault.decrypt(destination), opened)
+
+
+def chat_of(text: str) -> ChatDestination:
+    """Return the two parts of a Telegram destination that `check_form` has let pass."""
+    token, _, chat_id = text.partition("/")
+    return ChatDestination(token, chat_id)
+
+
+def _check_mailbox(text: str) -> None:
+    try:
+        mailbox(text)
+    except ValueError as error:
+        raise ValidationFailed.at([FIELD], f"is not an e-mail address: {error}") from error
+
+
+def _end(text: str) -> str:
+    return text[-_SHOWN:] if len(text) >= _LEAST_HIDDEN else ""
+
+
+def _host(url: str) -> str:
+    """Return host and port of a URL, without the name and password that may stand before them; "" if it has none."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        return ""
+    host = bracketed(parts.hostname or "")
+    return host if port is None else f"{host}:{port}"

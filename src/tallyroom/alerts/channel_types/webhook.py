@@ -1,0 +1,72 @@
+"""A message for a webhook, signed as Standard Webhooks has it (rules/alerts#webhook)."""
+
+from base64 import b64encode
+from typing import Any, Literal
+
+import msgspec
+from standardwebhooks import Webhook
+
+from tallyroom.alerts.channel_types.message import AlertMessage, MessageType
+from tallyroom.core.fetch.messages import OutboundRequest
+from tallyroom.core.ids import Ids
+from tallyroom.core.times import moment
+
+SECRET_PREFIX = "whsec_"  # noqa: S105 # what every secret begins with
+_SECRET_BYTES = 32
+
+
+class WebhookRecord(msgspec.Struct, rename="camel"):
+    """What a webhook is told about an alert."""
+
+    alert_id: str
+    name: str
+    severity: Literal["warning", "critical"]
+    environment: str
+    event: str | None
+    measure: str | None
+    property: str | None
+    formula: dict[str, Any] | None
+    condition: str
+    threshold: int | float | None
+    value: int | float | None
+    window_minutes: int
+    fired_at: str
+    resolved_at: str | None
+    no_data_since: str | None
+    url: str
+
+
+class WebhookBody(msgspec.Struct):
+    """The body of a webhook; `timestamp` is the moment of the beat, not of the attempt to deliver it."""
+
+    type: MessageType
+    timestamp: str
+    data: WebhookRecord
+
+
+def new_secret(ids: Ids) -> str:
+    """Make a secret to sign webhooks with."""
+    return SECRET_PREFIX + b64encode(ids.random_bytes(_SECRET_BYTES)).decode()
+
+
+def webhook_request(url: str, secret: str, message: AlertMessage, delivery_id: str, now_ms: int) -> OutboundRequest:
+    """Return the request that tells a webhook.
+
+    Args:
+        url: the address of the webhook.
+        secret: the secret of the channel.
+        message: what to tell.
+        delivery_id: the same in each attempt, so that the receiver can tell a repetition.
+        now_ms: the time of the attempt, in milliseconds since 1970 UTC.
+    """
+    facts = msgspec.structs.asdict(message)
+    data = WebhookRecord(**{name: facts[name] for name in WebhookRecord.__struct_fields__})
+    body = msgspec.json.encode(WebhookBody(message.type, message.timestamp, data))
+    now = moment(now_ms)
+    headers = {
+        "content-type": "application/json",
+        "webhook-id": delivery_id,
+        "webhook-timestamp": str(now_ms // 1000),
+        "webhook-signature": Webhook(secret).sign(delivery_id, now, body.decode()),
+    }
+    return OutboundRequest(url=url, method="POST", headers=headers, body=body)

@@ -1,0 +1,1 @@
+"""Alert channels: how people create and test them, and what became of each message."""

@@ -1,0 +1,92 @@
+"""The newest messages to a channel, and what became of each (rules/alerts#deliveries)."""
+
+from typing import Final, cast
+
+import msgspec
+
+from tallyroom.alerts.channel_types.message import AlertMessage
+from tallyroom.alerts.channels.schemas import DeliveryOut, DeliveryStatus
+from tallyroom.alerts.channels.service import find_channel
+from tallyroom.alerts.delivery.outbox import KEPT
+from tallyroom.alerts.delivery.repository import SENT, find_delivery, list_newest, make_due
+from tallyroom.auth.recheck import recheck_role
+from tallyroom.auth.roles import Role
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import Conflict, NotFound
+from tallyroom.core.times import iso_ms
+from tallyroom.storage.limits.limits import Window
+from tallyroom.storage.metadata.connection import Database, Session
+from tallyroom.storage.metadata.models import Delivery
+
+RETRIES_PER_MINUTE: Final = 5  # of a workspace
+
+
+async def list_deliveries(db: Session, workspace_id: str, channel_id: str) -> list[DeliveryOut]:
+    """List the newest messages to a channel, newest first.
+
+    Raises:
+        NotFound: the workspace has no such channel.
+    """
+    channel = await find_channel(db, workspace_id, channel_id)
+    return [_out(each) for each in await list_newest(db, channel.id, KEPT)]
+
+
+class Retries:
+    """Deliveries that people send again.
+
+    Args:
+        database: has the deliveries.
+        clock: gives the time.
+        window: counts the retries of a workspace; `RETRIES_PER_MINUTE` is its limit.
+    """
+
+    def __init__(self, database: Database, clock: Clock, window: Window) -> None:
+        self._database = database
+        self._clock = clock
+        self._window = window
+
+    async def retry(
+        self, principal: SessionPrincipal, channel_id: str, delivery_id: str, *, again: bool
+    ) -> DeliveryOut:
+        """Make a delivery due at once; one that was sent already only if `again` says so.
+
+        Raises:
+            NotFound: the workspace has no such channel, or the channel no such delivery.
+            Conflict: the channel is switched off, or the message was sent; this does not count.
+            RateLimited: the workspace has sent too many again in the last minute.
+        """
+        async with self._database.session(write=False) as db:
+            await _retriable(db, principal.workspace_id, channel_id, delivery_id, again=again)
+        await self._window.admit(principal.workspace_id)
+        async with self._database.session(write=True) as db:
+            await recheck_role(db, principal, self._clock, Role.DEVELOPER)
+            delivery = await _retriable(db, principal.workspace_id, channel_id, delivery_id, again=again)
+            await make_due(db, delivery, self._clock.now_ms())
+        return _out(delivery)
+
+
+async def _retriable(db: Session, workspace_id: str, channel_id: str, delivery_id: str, *, again: bool) -> Delivery:
+    """Find a delivery that may be sent again."""
+    channel = await find_channel(db, workspace_id, channel_id)
+    delivery = await find_delivery(db, channel.id, delivery_id)
+    if delivery is None:
+        raise NotFound("This channel has no such delivery.")
+    if not channel.enabled:
+        raise Conflict("This channel is switched off. Switch it on first.")
+    if delivery.status == SENT and not again:
+        raise Conflict('This message was sent. To send it once more, say {"again": true}.')
+    return delivery
+
+
+def _out(delivery: Delivery) -> DeliveryOut:
+    message = msgspec.json.decode(delivery.message, type=AlertMessage)
+    return DeliveryOut(
+        id=delivery.id,
+        at=iso_ms(delivery.created_at_ms),
+        type=message.type,
+        alert_name=message.name,
+        status=cast("DeliveryStatus", delivery.status),
+        attempts=delivery.attempts,
+        error=delivery.error,
+    )

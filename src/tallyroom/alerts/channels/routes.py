@@ -1,0 +1,121 @@
+"""GET and POST /v1/alert-channels, PATCH and DELETE /v1/alert-channels/:id, and what belongs to a channel."""
+
+from litestar import Router, delete, get, patch, post
+from litestar.params import FromPath, JSONBody
+
+from tallyroom.alerts.channels import deliveries, service
+from tallyroom.alerts.channels.deliveries import Retries
+from tallyroom.alerts.channels.schemas import (
+    AlertChannelChange,
+    AlertChannelIn,
+    AlertChannelOut,
+    AlertChannelsOut,
+    AttemptOut,
+    ChannelSecretOut,
+    DeliveriesOut,
+    DeliveryOut,
+    DeliveryRetryIn,
+    NewAlertChannelOut,
+)
+from tallyroom.alerts.channels.service import AlertChannels
+from tallyroom.auth.guards import require_developer, require_member
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.tokens.scopes import TAKES_UNLIMITED_TOKENS
+from tallyroom.rest.injected import Injected
+from tallyroom.storage.metadata.connection import Session
+
+
+@get("/", guards=[require_member])
+async def list_channels(db: Injected[Session], principal: Injected[SessionPrincipal]) -> AlertChannelsOut:
+    """The channels, the oldest first, with previews of their destinations."""
+    return AlertChannelsOut(await service.list_channels(db, principal.workspace_id))
+
+
+@post("/", guards=[require_developer], status_code=201)
+async def create_channel(
+    data: JSONBody[AlertChannelIn], principal: Injected[SessionPrincipal], alert_channels: Injected[AlertChannels]
+) -> NewAlertChannelOut:
+    """Create a channel; the answer for a webhook has its secret, and nothing will show it again."""
+    return await alert_channels.create(principal, data)
+
+
+@patch("/{channel_id:str}", guards=[require_developer])
+async def change_channel(
+    channel_id: FromPath[str],
+    data: JSONBody[AlertChannelChange],
+    principal: Injected[SessionPrincipal],
+    alert_channels: Injected[AlertChannels],
+) -> AlertChannelOut:
+    """Rename a channel, switch it on or off, or give it another destination of the same type."""
+    return await alert_channels.change(principal, channel_id, data)
+
+
+@delete("/{channel_id:str}", guards=[require_developer], status_code=204)
+async def delete_channel(
+    channel_id: FromPath[str],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    alert_channels: Injected[AlertChannels],
+) -> None:
+    """Delete a channel; alerts no longer tell it."""
+    await alert_channels.delete(db, principal, channel_id)
+
+
+@post("/{channel_id:str}/test", guards=[require_developer], status_code=200)
+async def test_channel(
+    channel_id: FromPath[str], principal: Injected[SessionPrincipal], alert_channels: Injected[AlertChannels]
+) -> AttemptOut:
+    """Send a test message and say whether it arrived, and if not, why; five times a minute."""
+    return await alert_channels.test(principal, channel_id)
+
+
+@post("/{channel_id:str}/secret", guards=[require_developer], status_code=200)
+async def replace_secret(
+    channel_id: FromPath[str],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    alert_channels: Injected[AlertChannels],
+) -> ChannelSecretOut:
+    """Replace the secret that signs the messages of a webhook; nothing will show the new one again."""
+    return await alert_channels.new_secret(db, principal, channel_id)
+
+
+@get("/{channel_id:str}/deliveries", guards=[require_developer])
+async def list_deliveries(
+    channel_id: FromPath[str], db: Injected[Session], principal: Injected[SessionPrincipal]
+) -> DeliveriesOut:
+    """The newest 100 messages to a channel, the newest first, and what became of each."""
+    return DeliveriesOut(await deliveries.list_deliveries(db, principal.workspace_id, channel_id))
+
+
+@post("/{channel_id:str}/deliveries/{delivery_id:str}/retry", guards=[require_developer], status_code=200)
+async def retry_delivery(
+    channel_id: FromPath[str],
+    delivery_id: FromPath[str],
+    principal: Injected[SessionPrincipal],
+    delivery_retries: Injected[Retries],
+    data: JSONBody[DeliveryRetryIn | None] = None,
+) -> DeliveryOut:
+    """Deliver a message again, at once, with the same id; five times a minute.
+
+    One that was sent already is refused with 409, unless the body is `{"again": true}`.
+    """
+    again = (data or DeliveryRetryIn()).again
+    return await delivery_retries.retry(principal, channel_id, delivery_id, again=again)
+
+
+routes = Router(
+    path="/v1/alert-channels",
+    route_handlers=[
+        list_channels,
+        create_channel,
+        change_channel,
+        delete_channel,
+        test_channel,
+        replace_secret,
+        list_deliveries,
+        retry_delivery,
+    ],
+    opt=TAKES_UNLIMITED_TOKENS,
+    tags=["alerts"],
+)

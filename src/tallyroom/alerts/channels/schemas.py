@@ -1,0 +1,90 @@
+"""What the routes of alert channels take and answer (rules/alerts#channel)."""
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from tallyroom.alerts.channel_types.destination import ChannelType
+from tallyroom.alerts.channel_types.message import MessageType
+from tallyroom.rest.fields import Name
+
+DestinationText = Annotated[str, Meta(min_length=1, max_length=2000)]
+DeliveryStatus = Literal["waiting", "sent", "failed"]
+
+
+class AlertChannelIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
+    """Body of a new channel; the type is fixed from then on."""
+
+    name: Name
+    type: ChannelType
+    destination: DestinationText
+    enabled: bool = True
+
+
+class AlertChannelChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
+    """Body of a change: what is absent stays."""
+
+    name: Name | UnsetType = UNSET
+    destination: DestinationText | UnsetType = UNSET
+    enabled: bool | UnsetType = UNSET
+
+
+class AlertChannelOut(msgspec.Struct, rename="camel"):
+    """A channel; of its destination, `destinationPreview` shows the little that tells it from others."""
+
+    id: str
+    name: str
+    type: ChannelType
+    destination_preview: str
+    enabled: bool
+    created_at: str
+
+
+class NewAlertChannelOut(AlertChannelOut, rename="camel"):
+    """A channel at its creation: `secret`, which only a webhook has, is shown this once."""
+
+    secret: str | UnsetType = UNSET
+
+
+class AlertChannelsOut(msgspec.Struct, rename="camel"):
+    """The channels of the workspace, the oldest first."""
+
+    alert_channels: list[AlertChannelOut]
+
+
+class ChannelSecretOut(msgspec.Struct, rename="camel"):
+    """The new secret of a webhook, shown this once."""
+
+    secret: str
+
+
+class AttemptOut(msgspec.Struct, rename="camel"):
+    """What became of a test message; `error` says why it did not arrive."""
+
+    ok: bool
+    error: str | UnsetType = UNSET
+
+
+class DeliveryRetryIn(msgspec.Struct, forbid_unknown_fields=True):
+    """Body of a retry, which may be absent; `again` is needed for a message that was sent."""
+
+    again: bool = False
+
+
+class DeliveryOut(msgspec.Struct, rename="camel"):
+    """One message to the channel: `error` is that of the last attempt, `type` what the message tells."""
+
+    id: str
+    at: str
+    type: MessageType
+    alert_name: str
+    status: DeliveryStatus
+    attempts: int
+    error: str | None
+
+
+class DeliveriesOut(msgspec.Struct, rename="camel"):
+    """The newest messages to the channel, newest first."""
+
+    deliveries: list[DeliveryOut]

@@ -1,0 +1,248 @@
+"""Alert channels: how they change, and what a test tells (rules/alerts#channel, rules/alerts#test-message)."""
+
+import asyncio
+from typing import cast
+
+import msgspec
+from msgspec import UNSET
+
+from tallyroom.alerts.channel_types.destination import ChannelType, Destinations
+from tallyroom.alerts.channel_types.message import AlertMessage
+from tallyroom.alerts.channel_types.webhook import new_secret
+from tallyroom.alerts.channels import repository
+from tallyroom.alerts.channels.schemas import (
+    AlertChannelChange,
+    AlertChannelIn,
+    AlertChannelOut,
+    AttemptOut,
+    ChannelSecretOut,
+    NewAlertChannelOut,
+)
+from tallyroom.alerts.delivery.messenger import Messenger
+from tallyroom.alerts.delivery.outbox import SWITCHED_OFF
+from tallyroom.alerts.delivery.repository import end_waiting
+from tallyroom.auth.audit import Action, Details, record
+from tallyroom.auth.recheck import recheck_role
+from tallyroom.auth.roles import Role
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import Conflict, NotFound
+from tallyroom.core.ids import Ids
+from tallyroom.core.times import iso_ms
+from tallyroom.mail.errors import NotNow, NotTaken
+from tallyroom.rest.changes import change, changes
+from tallyroom.storage.limits.limits import Window
+from tallyroom.storage.metadata.connection import Database, Session
+from tallyroom.storage.metadata.models import AlertChannel
+
+MOST_CHANNELS = 100  # in a workspace
+TESTS_PER_MINUTE = 5  # of a workspace
+
+_TEST_SECONDS = 20
+_MINUTE_S = 60
+_SAMPLE = (78, 84, 81, 90, 86, 97, 93, 104, 99, 112, 108, 120)
+
+
+class AlertChannels:
+    """Creates, changes and tests channels. What asks the network first takes its own short transactions.
+
+    Args:
+        database: has the channels.
+        destinations: checks and encrypts where they tell.
+        messenger: delivers test messages.
+        clock: gives the time.
+        ids: makes ids and secrets.
+        public_url: the base of links in messages.
+        tests: counts the test messages of a workspace; `TESTS_PER_MINUTE` is its limit.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        destinations: Destinations,
+        messenger: Messenger,
+        clock: Clock,
+        ids: Ids,
+        public_url: str,
+        tests: Window,
+    ) -> None:
+        self._database = database
+        self._destinations = destinations
+        self._messenger = messenger
+        self._clock = clock
+        self._ids = ids
+        self._public_url = public_url
+        self._tests = tests
+
+    async def create(self, principal: SessionPrincipal, body: AlertChannelIn) -> NewAlertChannelOut:
+        """Create a channel.
+
+        Raises:
+            ValidationFailed: the destination is not one of this type, or the server must not reach it.
+            Conflict: the workspace already has as many channels as it may.
+        """
+        await self._destinations.check(body.type, body.destination)
+        secret = new_secret(self._ids) if body.type == "webhook" else None
+        now = self._clock.now_ms()
+        channel = AlertChannel(
+            id=self._ids.new(),
+            workspace_id=principal.workspace_id,
+            name=body.name,
+            type=body.type,
+            destination=self._destinations.encrypt(body.destination),
+            preview=self._destinations.preview(body.type, body.destination),
+            secret=secret and self._destinations.encrypt(secret),
+            enabled=body.enabled,
+            created_at_ms=now,
+            updated_at_ms=now,
+        )
+        async with self._database.session(write=True) as db:
+            await recheck_role(db, principal, self._clock, Role.DEVELOPER)
+            if await repository.count_channels(db, principal.workspace_id) >= MOST_CHANNELS:
+                raise Conflict(f"This workspace has {MOST_CHANNELS} channels, the most it may have. Delete one first.")
+            await repository.add_channel(db, channel)
+            await self._record(db, principal, Action.ALERT_CHANNEL_CREATE, channel)
+        return NewAlertChannelOut(**msgspec.structs.asdict(_out(channel)), secret=secret or UNSET)
+
+    async def change(self, principal: SessionPrincipal, channel_id: str, body: AlertChannelChange) -> AlertChannelOut:
+        """Change a channel. When it is switched off, messages that are waiting for it are given up.
+
+        Raises:
+            NotFound: the workspace has no such channel.
+            ValidationFailed: the destination is not one of the channel's type, or the server must not reach it.
+        """
+        if body.destination is not UNSET:
+            async with self._database.session(write=False) as db:
+                found = await find_channel(db, principal.workspace_id, channel_id)
+            await self._destinations.check(_type(found), body.destination)
+        async with self._database.session(write=True) as db:
+            await recheck_role(db, principal, self._clock, Role.DEVELOPER)
+            channel = await find_channel(db, principal.workspace_id, channel_id)
+            changed = changes(channel, {"name": body.name, "enabled": body.enabled}) | self._moved(channel, body)
+            if changed:
+                change(channel, changed | {"updated_at_ms": self._clock.now_ms()})
+                names = ", ".join(name for name in changed if name != "preview")
+                await self._record(db, principal, Action.ALERT_CHANNEL_UPDATE, channel, {"changed": names})
+            if changed.get("enabled") is False:
+                await end_waiting(db, channel.id, SWITCHED_OFF)
+        return _out(channel)
+
+    async def test(self, principal: SessionPrincipal, channel_id: str) -> AttemptOut:
+        """Send a test message to a channel, also to one that is switched off, and say what became of it.
+
+        Raises:
+            NotFound: the workspace has no such channel.
+            RateLimited: the workspace has sent too many of them.
+        """
+        async with self._database.session(write=False) as db:
+            channel = await find_channel(db, principal.workspace_id, channel_id)
+        await self._tests.admit(principal.workspace_id)
+        to = self._destinations.open(channel.type, channel.destination, channel.secret)
+        try:
+            async with asyncio.timeout(_TEST_SECONDS):
+                await self._messenger.tell(to, self._test_message(channel), self._ids.new())
+        except (NotNow, NotTaken) as error:
+            return AttemptOut(ok=False, error=str(error))
+        except TimeoutError:
+            return AttemptOut(ok=False, error=f"no answer within {_TEST_SECONDS} seconds")
+        return AttemptOut(ok=True)
+
+    async def new_secret(self, db: Session, principal: SessionPrincipal, channel_id: str) -> ChannelSecretOut:
+        """Replace the secret of a webhook, at once.
+
+        Raises:
+            NotFound: the workspace has no such channel.
+            Conflict: the channel is not a webhook.
+        """
+        channel = await find_channel(db, principal.workspace_id, channel_id)
+        if channel.type != "webhook":
+            raise Conflict("Only webhooks have a secret.")
+        secret = new_secret(self._ids)
+        change(channel, {"secret": self._destinations.encrypt(secret), "updated_at_ms": self._clock.now_ms()})
+        await self._record(db, principal, Action.ALERT_CHANNEL_SECRET, channel)
+        return ChannelSecretOut(secret)
+
+    async def delete(self, db: Session, principal: SessionPrincipal, channel_id: str) -> None:
+        """Delete a channel, also one that alerts tell.
+
+        Raises:
+            NotFound: the workspace has no such channel.
+        """
+        channel = await find_channel(db, principal.workspace_id, channel_id)
+        await repository.delete_channel(db, channel)
+        await self._record(db, principal, Action.ALERT_CHANNEL_DELETE, channel)
+
+    def _moved(self, channel: AlertChannel, body: AlertChannelChange) -> dict[str, str]:
+        """Return the new values of a channel that gets another destination."""
+        text = body.destination
+        if text is UNSET or not self._destinations.is_changed(text, channel.destination):
+            return {}
+        return {
+            "destination": self._destinations.encrypt(text),
+            "preview": self._destinations.preview(_type(channel), text),
+        }
+
+    def _test_message(self, channel: AlertChannel) -> AlertMessage:
+        now_ms = self._clock.now_ms()
+        begins = now_ms // 1000 - len(_SAMPLE) * _MINUTE_S
+        return AlertMessage(
+            type="test",
+            timestamp=iso_ms(now_ms),
+            alert_id=self._ids.new(),
+            name=channel.name,
+            severity="warning",
+            environment="production",
+            event="signup",
+            measure="count",
+            condition="above",
+            threshold=100,
+            value=_SAMPLE[-1],
+            window_minutes=len(_SAMPLE),
+            fired_at=iso_ms(now_ms),
+            resolved_at=None,
+            url=f"{self._public_url}/alerts",
+            points=tuple((float(begins + at * _MINUTE_S), float(value)) for at, value in enumerate(_SAMPLE, start=1)),
+        )
+
+    async def _record(
+        self,
+        db: Session,
+        principal: SessionPrincipal,
+        action: Action,
+        channel: AlertChannel,
+        details: Details | None = None,
+    ) -> None:
+        told = {"name": channel.name, "type": channel.type, **(details or {})}
+        await record(db, principal, action, channel.id, told, clock=self._clock, ids=self._ids)
+
+
+async def list_channels(db: Session, workspace_id: str) -> list[AlertChannelOut]:
+    """List the channels, oldest first."""
+    return [_out(channel) for channel in await repository.list_channels(db, workspace_id)]
+
+
+async def find_channel(db: Session, workspace_id: str, channel_id: str) -> AlertChannel:
+    """Find a channel.
+
+    Raises:
+        NotFound: the workspace has no such channel.
+    """
+    channel = await repository.find_channel(db, workspace_id, channel_id)
+    if channel is None:
+        raise NotFound("This workspace has no such alert channel.")
+    return channel
+
+
+def _type(channel: AlertChannel) -> ChannelType:
+    return cast("ChannelType", channel.type)
+
+
+def _out(channel: AlertChannel) -> AlertChannelOut:
+    return AlertChannelOut(
+        id=channel.id,
+        name=channel.name,
+        type=_type(channel),
+        destination_preview=channel.preview,
+        enabled=channel.enabled,
+        created_at=iso_ms(channel.created_at_ms),
+    )

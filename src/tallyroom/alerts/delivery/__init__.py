@@ -1,0 +1,1 @@
+"""Delivery: messages on their way to channels, with retries."""

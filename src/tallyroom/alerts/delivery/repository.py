@@ -1,0 +1,204 @@
+"""Deliveries in the metadata database, and the channels that they go to."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, Subquery, Update, and_, case, delete, func, or_, select, update
+from sqlalchemy.orm import aliased
+
+from tallyroom.core.shared_clock import MOST_APART_MS
+from tallyroom.core.times import DAY_MS
+from tallyroom.storage.metadata.connection import Database, Session
+from tallyroom.storage.metadata.models import AlertChannel, Delivery
+
+WAITING, SENT, FAILED = "waiting", "sent", "failed"
+
+LASTS_MS = DAY_MS
+"""For how long after a message was written attempts are made. One that is due later waits for a wrong time."""
+
+_IS_DUE = (
+    "SELECT 1 FROM deliveries WHERE (next_attempt_ms <= ? OR next_attempt_ms > ?)"
+    " AND (leased_until_ms IS NULL OR leased_until_ms <= ? OR leased_until_ms > ?) LIMIT 1"
+)
+
+
+class DueDelivery(NamedTuple):
+    """A delivery whose time has come, with its channel; `destination` and `secret` are encrypted."""
+
+    id: str
+    message: str
+    attempts: int
+    created_at_ms: int
+    channel_id: str
+    workspace_id: str
+    type: str
+    destination: str
+    secret: str | None
+    leased_until_ms: int
+
+
+async def list_enabled(db: Session, channel_ids: Sequence[str]) -> set[str]:
+    """Return those of the channels that are switched on."""
+    wanted = select(AlertChannel.id).where(AlertChannel.id.in_(channel_ids), AlertChannel.enabled)
+    return set(await db.scalars(wanted))
+
+
+async def count_waiting(db: Session, channel_ids: Collection[str]) -> dict[str, int]:
+    """Count the deliveries that wait for each of the channels."""
+    waiting = select(Delivery.channel_id, func.count().label("number")).where(Delivery.channel_id.in_(channel_ids))
+    rows = await db.execute(waiting.where(Delivery.next_attempt_ms.is_not(None)).group_by(Delivery.channel_id))
+    return {row.channel_id: row.number for row in rows}
+
+
+async def add_deliveries(db: Session, deliveries: Sequence[Delivery]) -> None:
+    """Store new deliveries."""
+    db.add_all(deliveries)
+    await db.flush()
+
+
+async def is_any_due(database: Database, now_ms: int, lease_ms: int) -> bool:
+    """Return True if the time of a delivery has come that nobody is making."""
+    return (
+        await database.look(_IS_DUE, now_ms, now_ms + LASTS_MS, now_ms, now_ms + lease_ms + MOST_APART_MS) is not None
+    )
+
+
+async def claim(
+    db: Session, now_ms: int, lease_ms: int, most: int, *, mail: bool, under_way: Mapping[str, int]
+) -> list[DueDelivery]:
+    """Lease the deliveries that are due, the oldest of each channel, unless the channel has one under way.
+
+    Workspaces take turns: the one with the fewest under way comes first, so that none waits for the backlog of another.
+
+    Args:
+        db: a transaction that writes.
+        now_ms: the time.
+        lease_ms: for how long nobody else makes them. A lease that ends later was given before the clock was set back.
+        most: how many.
+        mail: those of mailboxes; otherwise all others.
+        under_way: how many of them each workspace has under way.
+    """
+    due = _due(now_ms, lease_ms, mail=mail)
+    found = await db.execute(
+        select(
+            Delivery.id,
+            Delivery.message,
+            Delivery.attempts,
+            Delivery.created_at_ms,
+            AlertChannel.id,
+            AlertChannel.workspace_id,
+            AlertChannel.type,
+            AlertChannel.destination,
+            AlertChannel.secret,
+        )
+        .join(AlertChannel, AlertChannel.id == Delivery.channel_id)
+        .join(due, and_(due.c.id == Delivery.id, due.c.place == 1))
+        .order_by(_turn(under_way), Delivery.next_attempt_ms, Delivery.id)
+        .limit(most)
+    )
+    until = now_ms + lease_ms
+    claimed = [DueDelivery(*row, until) for row in found]
+    ids = [each.id for each in claimed]
+    await db.execute(update(Delivery).where(Delivery.id.in_(ids)).values(leased_until_ms=until))
+    return claimed
+
+
+def _turn(under_way: Mapping[str, int]) -> ColumnElement[Any]:
+    """Return the turn of a delivery: its place among those of its workspace, after those that are under way."""
+    place = func.row_number().over(
+        partition_by=AlertChannel.workspace_id, order_by=(Delivery.next_attempt_ms, Delivery.id)
+    )
+    return place + case(dict(under_way), value=AlertChannel.workspace_id, else_=0) if under_way else place
+
+
+def _due(now_ms: int, lease_ms: int, *, mail: bool) -> Subquery:
+    """Select the deliveries that are due, each with its place among those of its channel."""
+    other = aliased(Delivery)
+    latest = now_ms + lease_ms + MOST_APART_MS
+    busy = select(other.channel_id).where(other.leased_until_ms > now_ms, other.leased_until_ms <= latest)
+    place = func.row_number().over(
+        partition_by=Delivery.channel_id, order_by=(Delivery.next_attempt_ms, Delivery.created_at_ms, Delivery.id)
+    )
+    is_time = or_(Delivery.next_attempt_ms <= now_ms, Delivery.next_attempt_ms > now_ms + LASTS_MS)
+    right_type = AlertChannel.type == "email" if mail else AlertChannel.type != "email"
+    return (
+        select(Delivery.id, place.label("place"))
+        .join(AlertChannel, AlertChannel.id == Delivery.channel_id)
+        .where(is_time, AlertChannel.enabled, right_type, Delivery.channel_id.not_in(busy))
+        .subquery()
+    )
+
+
+async def record_attempt(
+    db: Session, delivery: DueDelivery, status: str, error: str | None, now_ms: int, next_attempt_ms: int | None
+) -> None:
+    """Record an attempt and give up its lease; do nothing if the lease ended and somebody else has it or had it.
+
+    Args:
+        db: a transaction that writes.
+        delivery: the delivery, as it was claimed.
+        status: what it is now.
+        error: why the attempt failed; None if it did not.
+        now_ms: the time.
+        next_attempt_ms: when the next attempt is due; None if it is over.
+    """
+    attempt = {
+        "status": status,
+        "attempts": Delivery.attempts + 1,
+        "error": error,
+        "last_attempt_ms": now_ms,
+        "leased_until_ms": None,
+        "next_attempt_ms": next_attempt_ms,
+    }
+    await db.execute(_leased(delivery).values(attempt))
+
+
+async def release(db: Session, deliveries: Sequence[DueDelivery]) -> None:
+    """Give up leases, so that others can make the deliveries at once."""
+    for delivery in deliveries:
+        await db.execute(_leased(delivery).values(leased_until_ms=None))
+
+
+def _leased(delivery: DueDelivery) -> Update:
+    mine = (Delivery.id == delivery.id) & (Delivery.leased_until_ms == delivery.leased_until_ms)
+    return update(Delivery).where(mine)
+
+
+async def prune(db: Session, channel_id: str, keep: int) -> None:
+    """Delete the deliveries of a channel that are over, except the newest ones."""
+    newest = (
+        select(Delivery.id)
+        .where(Delivery.channel_id == channel_id)
+        .order_by(Delivery.created_at_ms.desc(), Delivery.id.desc())
+        .limit(keep)
+    )
+    is_over = Delivery.next_attempt_ms.is_(None)
+    await db.execute(delete(Delivery).where(Delivery.channel_id == channel_id, is_over, Delivery.id.not_in(newest)))
+
+
+async def list_newest(db: Session, channel_id: str, most: int) -> Sequence[Delivery]:
+    """List the newest deliveries of a channel, newest first."""
+    found = await db.scalars(
+        select(Delivery)
+        .where(Delivery.channel_id == channel_id)
+        .order_by(Delivery.created_at_ms.desc(), Delivery.id.desc())
+        .limit(most)
+    )
+    return found.all()
+
+
+async def find_delivery(db: Session, channel_id: str, delivery_id: str) -> Delivery | None:
+    """Find a delivery of a channel."""
+    return await db.scalar(select(Delivery).where(Delivery.channel_id == channel_id, Delivery.id == delivery_id))
+
+
+async def make_due(db: Session, delivery: Delivery, now_ms: int) -> None:
+    """Make a delivery due now, also one that is over."""
+    delivery.status, delivery.next_attempt_ms = WAITING, now_ms
+    await db.flush()
+
+
+async def end_waiting(db: Session, channel_id: str, error: str) -> None:
+    """Give up the deliveries of a channel that are waiting."""
+    waiting = update(Delivery).where(Delivery.channel_id == channel_id, Delivery.next_attempt_ms.is_not(None))
+    await db.execute(waiting.values(status=FAILED, error=error, next_attempt_ms=None))

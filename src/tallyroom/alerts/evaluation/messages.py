@@ -1,0 +1,95 @@
+"""The messages of alerts to their channels, with recent values for charts (rules/alerts#what-a-message-says)."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import NamedTuple, Protocol
+
+import msgspec
+
+from tallyroom.alerts.channel_types.message import AlertMessage, MessageType
+from tallyroom.alerts.evaluation import repository
+from tallyroom.alerts.evaluation.repository import WatchedAlert
+from tallyroom.alerts.rule import AlertRule
+from tallyroom.core.errors import RateLimited, Unavailable
+from tallyroom.core.times import iso_ms, iso_ms_or_none
+from tallyroom.queries.values import Value, value_of
+from tallyroom.storage.event_store.scope import Scope
+from tallyroom.storage.metadata.connection import Session
+from tallyroom.storage.metadata.models import Alert, Incident
+
+_MOST_POINTS = 240
+
+Enqueue = Callable[[Session, Sequence[str], AlertMessage], Awaitable[None]]
+"""Puts a message to some channels into the outbox, within the transaction."""
+
+Points = tuple[tuple[float, float], ...]
+"""Seconds since 1970 UTC, and values."""
+
+
+class RecentValues(Protocol):
+    """Finds the values of a rule at the last beats (back_test/back_test.py)."""
+
+    async def recent_values(self, rule: AlertRule, scope: Scope, until_ms: int) -> list[tuple[int, Value]]:
+        """Return the moments and values, oldest first; raise Unavailable or RateLimited if they cannot be found now."""
+        ...
+
+
+class Announcement(NamedTuple):
+    """What is to be told of an incident: the value at a moment, the values up to it, and if somebody resolved it."""
+
+    type: MessageType
+    value: Value
+    at_ms: int
+    points: Points
+    by_hand: bool = False
+
+
+class AlertMessages:
+    """Writes messages.
+
+    Args:
+        recent: finds the recent values.
+        enqueue: takes the messages.
+        public_url: the base of links in messages, without a trailing slash.
+    """
+
+    def __init__(self, recent: RecentValues, enqueue: Enqueue, public_url: str) -> None:
+        self._recent = recent
+        self._enqueue = enqueue
+        self._public_url = public_url
+
+    async def points(self, alert: WatchedAlert, until_ms: int) -> Points:
+        """Return the values of the last window; none if they cannot be found now."""
+        try:
+            values = await self._recent.recent_values(alert.rule, alert.scope, until_ms)
+        except (Unavailable, RateLimited):  # a message without a chart is better than none
+            return ()
+        spacing = -(-len(values) // _MOST_POINTS)
+        chosen = values[(len(values) - 1) % spacing :: spacing]
+        return tuple((at_ms / 1000, float(value)) for at_ms, value in chosen if value is not None)
+
+    async def tell(self, db: Session, alert: Alert, incident: Incident, announcement: Announcement) -> None:
+        """Write a message to the channels of an alert, within the transaction of what it tells."""
+        message = AlertMessage(
+            type=announcement.type,
+            timestamp=iso_ms(announcement.at_ms),
+            alert_id=alert.id,
+            name=alert.name,
+            severity=alert.severity,  # type: ignore[arg-type] # it was checked when it was stored
+            environment=alert.environment,
+            event=alert.event,
+            measure=alert.measure,
+            property=alert.property,
+            formula=None if alert.formula is None else msgspec.json.decode(alert.formula),
+            condition=alert.condition,
+            threshold=value_of(alert.threshold),
+            value=announcement.value,
+            window_minutes=alert.window_minutes,
+            fired_at=iso_ms(incident.fired_at_ms),
+            resolved_at=iso_ms_or_none(incident.resolved_at_ms),
+            no_data_since=iso_ms_or_none(incident.no_data_since_ms),
+            by_hand=announcement.by_hand,
+            url=f"{self._public_url}/alerts/{alert.id}?w={alert.workspace_id}",
+            points=announcement.points,
+        )
+        recipients = await repository.list_recipients(db, [alert.id])
+        await self._enqueue(db, recipients[alert.id], message)

@@ -1,0 +1,200 @@
+"""Alerts in the metadata database, as their evaluation reads and changes them."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, select, update
+
+from tallyroom.alerts.evaluation.conditions import Sample
+from tallyroom.alerts.evaluation.incidents import AlertState, Status
+from tallyroom.alerts.rule import AlertRule
+from tallyroom.core.ids import Ids
+from tallyroom.queries.filters import read_filters
+from tallyroom.queries.formula_parts import read_formula
+from tallyroom.queries.values import Value
+from tallyroom.storage.event_store.scope import Scope
+from tallyroom.storage.metadata.connection import Session
+from tallyroom.storage.metadata.models import Alert, AlertActivity, AlertRecipient, Incident, Segment
+
+_LATE_MS = 60_000
+"""How late an evaluation may be. A change that seems to come later than that was made before a clock was set back."""
+
+
+class WatchedAlert(NamedTuple):
+    """An alert as the evaluation needs it; `version_ms` changes when people change it.
+
+    `last_data_at_ms` is the last beat whose window had an event.
+    """
+
+    id: str
+    scope: Scope
+    cooldown_minutes: int
+    rule: AlertRule
+    state: AlertState
+    last_data_at_ms: int | None
+    version_ms: int
+
+
+class AlertGroup(NamedTuple):
+    """What alerts have in common that share a query."""
+
+    scope: Scope
+    window_minutes: int
+
+
+class AlertStatus(NamedTuple):
+    """What people see of an alert after a beat, when its last message was due, and when it last had data."""
+
+    alert_id: str
+    status: Status
+    value: Value
+    told_at_ms: int | None
+    last_data_at_ms: int | None
+
+
+async def list_groups(db: Session, beat_ms: int) -> list[AlertGroup]:
+    """List what the alerts have in common that were not evaluated at this beat."""
+    shared = (Alert.workspace_id, Alert.environment, Alert.window_minutes)
+    found = await db.execute(select(*shared).where(*_is_due(beat_ms)).distinct().order_by(*shared))
+    return [AlertGroup(Scope(workspace_id, environment), minutes) for workspace_id, environment, minutes in found]
+
+
+_IS_OPEN = Incident.resolved_at_ms.is_(None)
+_WATCHED = (
+    select(Alert, Segment.filters, Incident)
+    .outerjoin(Segment, Segment.id == Alert.segment_id)
+    .outerjoin(Incident, (Incident.alert_id == Alert.id) & _IS_OPEN)
+)
+
+
+async def list_watched(db: Session, group: AlertGroup, beat_ms: int) -> list[WatchedAlert]:
+    """List the alerts of a group that were not evaluated at this beat, oldest first."""
+    found = await db.execute(
+        _WATCHED.where(
+            Alert.workspace_id == group.scope.workspace_id,
+            Alert.environment == group.scope.environment,
+            Alert.window_minutes == group.window_minutes,
+            *_is_due(beat_ms),
+        ).order_by(Alert.created_at_ms, Alert.id)
+    )
+    return [_watched(*row) for row in found]
+
+
+async def get_watched(db: Session, alert_id: str) -> WatchedAlert:
+    """Return an alert that exists."""
+    return _watched(*(await db.execute(_WATCHED.where(Alert.id == alert_id))).one())
+
+
+def rule_of(alert: Alert, segment: str | None) -> AlertRule:
+    """Return what an alert watches; `segment` is the stored filters of its segment, None without one."""
+    return AlertRule(
+        event=alert.event,
+        measure=alert.measure,  # type: ignore[arg-type] # it was checked when it was stored
+        property=alert.property,
+        formula=read_formula(alert.formula),
+        filters=(*read_filters(alert.filters), *read_filters(segment or "[]")),
+        condition=alert.condition,  # type: ignore[arg-type] # as above
+        threshold=alert.threshold,
+        window_minutes=alert.window_minutes,
+    )
+
+
+async def find_unchanged(db: Session, alerts: Sequence[WatchedAlert], beat_ms: int) -> set[str]:
+    """Find those alerts that nobody has changed, resolved, paused, deleted or evaluated at this beat meanwhile."""
+    versions = {alert.id: alert.version_ms for alert in alerts}
+    found = await db.execute(select(Alert.id, Alert.updated_at_ms).where(Alert.id.in_(versions), *_is_due(beat_ms)))
+    return {id_ for id_, version_ms in found if versions[id_] == version_ms}
+
+
+async def record_statuses(db: Session, statuses: Iterable[AlertStatus], beat_ms: int) -> None:
+    """Store what people see of these alerts after a beat."""
+    rows = [
+        {
+            "id": each.alert_id,
+            "status": each.status,
+            "value": each.value,
+            "told_at_ms": each.told_at_ms,
+            "last_data_at_ms": each.last_data_at_ms,
+            "evaluated_at_ms": beat_ms,
+        }
+        for each in statuses
+    ]
+    if rows:
+        await db.execute(update(Alert), rows)
+
+
+async def open_incident(db: Session, alert_id: str, at_ms: int, seen: Sample, *, told: bool, ids: Ids) -> Incident:
+    """Store that an incident begins."""
+    incident = Incident(id=ids.new(), alert_id=alert_id, fired_at_ms=at_ms, value=seen.value, told=told)
+    db.add(incident)
+    await db.flush()
+    return incident
+
+
+async def get_open_incident(db: Session, alert_id: str) -> Incident:
+    """Return the open incident of an alert that is known to have one."""
+    incident = await find_open_incident(db, alert_id)
+    if incident is None:
+        raise LookupError("a firing alert has an open incident")
+    return incident
+
+
+async def find_open_incident(db: Session, alert_id: str) -> Incident | None:
+    """Find the open incident of an alert."""
+    return await db.scalar(select(Incident).where(Incident.alert_id == alert_id, _IS_OPEN))
+
+
+async def list_gaps(db: Session, alert_ids: Sequence[str]) -> dict[str, int]:
+    """Return since when those of these alerts that fire have no value."""
+    wanted = select(Incident.alert_id, Incident.no_data_since_ms).where(Incident.alert_id.in_(alert_ids), _IS_OPEN)
+    rows = await db.execute(wanted.where(Incident.no_data_since_ms.is_not(None)))
+    return {row.alert_id: row.no_data_since_ms for row in rows}
+
+
+async def list_recipients(db: Session, alert_ids: Sequence[str]) -> dict[str, list[str]]:
+    """List the channels of each of these alerts, in their order."""
+    rows = await db.execute(
+        select(AlertRecipient.alert_id, AlertRecipient.channel_id)
+        .where(AlertRecipient.alert_id.in_(alert_ids))
+        .order_by(AlertRecipient.alert_id, AlertRecipient.position)
+    )
+    found: dict[str, list[str]] = {alert_id: [] for alert_id in alert_ids}
+    for alert_id, channel_id in rows:
+        found[alert_id].append(channel_id)
+    return found
+
+
+async def add_activity(db: Session, activity: AlertActivity) -> None:
+    """Store a line of the history."""
+    db.add(activity)
+    await db.flush()
+
+
+def _is_due(beat_ms: int) -> tuple[ColumnElement[bool], ...]:
+    """Select the alerts that are on, were not evaluated at a beat, and have been as they are since before it."""
+    is_later = Alert.updated_at_ms.between(beat_ms + 1, beat_ms + _LATE_MS)
+    return Alert.enabled.is_(True), Alert.evaluated_at_ms.is_distinct_from(beat_ms), ~is_later
+
+
+def _watched(alert: Alert, segment: str | None, incident: Incident | None) -> WatchedAlert:
+    return WatchedAlert(
+        id=alert.id,
+        scope=Scope(alert.workspace_id, alert.environment),
+        cooldown_minutes=alert.cooldown_minutes,
+        rule=rule_of(alert, segment),
+        state=_state(alert, incident),
+        last_data_at_ms=alert.last_data_at_ms,
+        version_ms=alert.updated_at_ms,
+    )
+
+
+def _state(alert: Alert, incident: Incident | None) -> AlertState:
+    if incident is None:
+        return AlertState(told_at_ms=alert.told_at_ms)
+    return AlertState(
+        firing=True,
+        told=incident.told,
+        told_at_ms=alert.told_at_ms,
+        no_data_since_ms=incident.no_data_since_ms,
+        no_data_told=bool(incident.no_data_told),
+    )

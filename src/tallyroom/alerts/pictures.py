@@ -1,0 +1,87 @@
+"""Charts of the messages of alerts: the value over the last window, with the threshold."""
+
+import logging
+from collections.abc import Sequence
+from urllib.parse import quote
+
+import msgspec
+
+from tallyroom.alerts.channel_types.message import AlertMessage
+from tallyroom.alerts.channel_types.wording import value_name
+from tallyroom.core.errors import Unavailable, ValidationFailed
+from tallyroom.images.messages import Format, RenderJob
+from tallyroom.images.renderer import Renderer
+from tallyroom.images.schemas import DataPoint, GraphRequest
+
+_WIDTH, _HEIGHT, _SCALE = 500, 220, 2
+_MOST_URL = 3000  # what Slack takes
+_MOST_TITLE = 100
+_FEWEST_POINTS = 2
+_VALUE, _THRESHOLD = "value", "threshold"
+_WITH_THRESHOLD = {"above", "below"}  # the thresholds of other conditions are no values
+
+_log = logging.getLogger(__name__)
+
+
+class AlertPictures:
+    """Draws charts of messages, and knows their addresses.
+
+    Args:
+        renderer: draws.
+        base_url: the public address of images; "" if they have none.
+    """
+
+    def __init__(self, renderer: Renderer, base_url: str) -> None:
+        self._renderer = renderer
+        self._base_url = base_url
+
+    async def draw(self, message: AlertMessage) -> bytes | None:
+        """Draw the chart of a message as PNG; None if it has too few points, or cannot be drawn now."""
+        if len(message.points) < _FEWEST_POINTS:
+            return None
+        graph = GraphRequest(
+            _points(message, message.points), _title(message), width=_WIDTH, height=_HEIGHT, scale=_SCALE
+        )
+        try:
+            picture = await self._renderer.picture(RenderJob(Format.PNG, msgspec.json.encode(graph)))
+        except (Unavailable, ValidationFailed) as error:
+            _log.warning("a message of an alert has no picture", extra={"reason": error.message})
+            return None
+        return picture.body
+
+    def url(self, message: AlertMessage) -> str | None:
+        """Return the address of the chart, with as many points as fit; None if nobody else could reach it."""
+        if not self._base_url.startswith("https://") or len(message.points) < _FEWEST_POINTS:
+            return None
+        for step in range(1, len(message.points)):
+            url = self._url(message, message.points[::-step][::-1])  # the newest point stays
+            if len(url) <= _MOST_URL:
+                return url
+        return None
+
+    def _url(self, message: AlertMessage, points: Sequence[tuple[float, float]]) -> str:
+        parameters = {
+            "name": _title(message),
+            "width": str(_WIDTH),
+            "height": str(_HEIGHT),
+            "scale": str(_SCALE),
+            "data_points": msgspec.json.encode(_points(message, points)).decode(),
+        }
+        query = "&".join(f"{name}={quote(value, safe=':,')}" for name, value in parameters.items())
+        return f"{self._base_url}/custom/graph.png?{query}"
+
+
+def _title(message: AlertMessage) -> str:
+    return value_name(message)[:_MOST_TITLE]
+
+
+def _points(message: AlertMessage, points: Sequence[tuple[float, float]]) -> list[DataPoint]:
+    shown = [DataPoint(_VALUE, _short(x), _short(y)) for x, y in points]
+    if message.threshold is not None and message.condition in _WITH_THRESHOLD:
+        shown += [DataPoint(_THRESHOLD, _short(x), message.threshold) for x in (points[0][0], points[-1][0])]
+    return shown
+
+
+def _short(number: float) -> float:
+    """Return a whole number as one without decimals, which takes less room in a URL."""
+    return int(number) if number == int(number) else number

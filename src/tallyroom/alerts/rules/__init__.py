@@ -1,0 +1,1 @@
+"""Alert rules: how people create, change and preview them, and resolve their incidents."""

@@ -1,0 +1,101 @@
+"""Alerts in the metadata database, as people manage them. The workspace is always the caller's own."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sqlalchemy import delete, func, select
+
+from tallyroom.storage.metadata.connection import Session
+from tallyroom.storage.metadata.models import Alert, AlertActivity, AlertChannel, AlertRecipient, Delivery, Incident
+
+
+class LastDelivery(NamedTuple):
+    """The newest message to a channel about an incident, and what became of it."""
+
+    channel_id: str
+    status: str
+    error: str | None
+    created_at_ms: int
+
+
+async def list_alerts(db: Session, workspace_id: str, environment: str | None) -> Sequence[Alert]:
+    """List the alerts of an environment, or of all environments, oldest first."""
+    here = () if environment is None else (Alert.environment == environment,)
+    wanted = select(Alert).where(Alert.workspace_id == workspace_id, *here).order_by(Alert.created_at_ms, Alert.id)
+    return (await db.scalars(wanted)).all()
+
+
+async def find_alert(db: Session, workspace_id: str, alert_id: str) -> Alert | None:
+    """Find the alert with this id, if it belongs to the workspace."""
+    return await db.scalar(select(Alert).where(Alert.workspace_id == workspace_id, Alert.id == alert_id))
+
+
+async def count_alerts(db: Session, workspace_id: str) -> int:
+    """Count the workspace's alerts."""
+    return await db.scalar(select(func.count()).select_from(Alert).where(Alert.workspace_id == workspace_id)) or 0
+
+
+async def add_alert(db: Session, alert: Alert) -> None:
+    """Store a new alert."""
+    db.add(alert)
+    await db.flush()
+
+
+async def delete_alert(db: Session, alert: Alert) -> None:
+    """Delete an alert with its incidents; its history stays."""
+    await db.delete(alert)
+    await db.flush()
+
+
+async def replace_recipients(db: Session, alert_id: str, channel_ids: Sequence[str]) -> None:
+    """Make these the channels of an alert."""
+    await db.execute(delete(AlertRecipient).where(AlertRecipient.alert_id == alert_id))
+    db.add_all(
+        AlertRecipient(alert_id=alert_id, channel_id=channel_id, position=position)
+        for position, channel_id in enumerate(channel_ids)
+    )
+    await db.flush()
+
+
+async def find_channels(db: Session, workspace_id: str, channel_ids: Sequence[str]) -> set[str]:
+    """Find those of these channels that belong to the workspace."""
+    wanted = select(AlertChannel.id).where(AlertChannel.workspace_id == workspace_id, AlertChannel.id.in_(channel_ids))
+    return set(await db.scalars(wanted))
+
+
+async def list_last_deliveries(db: Session, alert_ids: Sequence[str]) -> dict[str, list[LastDelivery]]:
+    """List the newest message about the open incident of each of these alerts, for each of its channels."""
+    place = func.row_number().over(
+        partition_by=(Delivery.alert_id, Delivery.channel_id),
+        order_by=(Delivery.created_at_ms.desc(), Delivery.id.desc()),
+    )
+    messages = (
+        select(Delivery, AlertRecipient.position, place.label("place"))
+        .join(Incident, (Incident.alert_id == Delivery.alert_id) & Incident.resolved_at_ms.is_(None))
+        .join(
+            AlertRecipient,
+            (AlertRecipient.alert_id == Delivery.alert_id) & (AlertRecipient.channel_id == Delivery.channel_id),
+        )
+        .where(Delivery.alert_id.in_(alert_ids), Delivery.created_at_ms >= Incident.fired_at_ms)
+        .subquery()
+    )
+    columns = (messages.c.channel_id, messages.c.status, messages.c.error, messages.c.created_at_ms)
+    newest = (
+        select(messages.c.alert_id, *columns)
+        .where(messages.c.place == 1)
+        .order_by(messages.c.alert_id, messages.c.position)
+    )
+    deliveries: dict[str, list[LastDelivery]] = {alert_id: [] for alert_id in alert_ids}
+    for alert_id, *delivery in await db.execute(newest):
+        deliveries[alert_id].append(LastDelivery(*delivery))
+    return deliveries
+
+
+async def list_activity(
+    db: Session, workspace_id: str, environment: str | None, alert_id: str | None, limit: int
+) -> Sequence[AlertActivity]:
+    """List what alerts did in an environment, or in all of them, the newest first."""
+    here = () if environment is None else (AlertActivity.environment == environment,)
+    which = () if alert_id is None else (AlertActivity.alert_id == alert_id,)
+    wanted = select(AlertActivity).where(AlertActivity.workspace_id == workspace_id, *here, *which)
+    return (await db.scalars(wanted.order_by(AlertActivity.at_ms.desc(), AlertActivity.id.desc()).limit(limit))).all()

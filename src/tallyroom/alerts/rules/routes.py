@@ -1,0 +1,137 @@
+"""The routes under /v1/alerts."""
+
+from typing import Annotated
+
+from litestar import Router, delete, get, patch, post
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from tallyroom.alerts.rules import service
+from tallyroom.alerts.rules.preview import Previews
+from tallyroom.alerts.rules.resolution import Resolutions
+from tallyroom.alerts.rules.schemas import (
+    ActivityOut,
+    AlertChange,
+    AlertIn,
+    AlertOut,
+    AlertsOut,
+    PreviewOut,
+    WatchedIn,
+)
+from tallyroom.auth.guards import require_developer, require_member
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.tokens.scopes import TAKES_TOKENS
+from tallyroom.core.clock import Clock
+from tallyroom.core.ids import Ids
+from tallyroom.core.paging import limit_of
+from tallyroom.rest.body_limits import CONFIG_BODY_BYTES
+from tallyroom.rest.injected import Injected
+from tallyroom.storage.metadata.connection import Session
+
+DEFAULT_LIMIT = 50
+MAX_LIMIT = 200
+
+Environment = Annotated[str | None, QueryParameter(name="environment", description="Absent: all environments.")]
+AlertId = Annotated[str | None, QueryParameter(name="alertId", description="Absent: all alerts, deleted ones too.")]
+Limit = Annotated[str | None, QueryParameter(name="limit", description="1 to 200; 50 by default.")]
+
+
+@get("/", guards=[require_member])
+async def list_alerts(
+    db: Injected[Session], principal: Injected[SessionPrincipal], environment: Environment = None
+) -> AlertsOut:
+    """The alerts with their status, the oldest first."""
+    return AlertsOut(await service.list_alerts(db, principal, environment))
+
+
+@post("/", guards=[require_developer], status_code=201)
+async def create_alert(
+    data: JSONBody[AlertIn],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> AlertOut:
+    """Watch a measure of an environment; the alert is evaluated from the next beat on."""
+    return await service.create_alert(db, principal, data, clock, ids)
+
+
+@get("/{alert_id:str}", guards=[require_member])
+async def get_alert(alert_id: FromPath[str], db: Injected[Session], principal: Injected[SessionPrincipal]) -> AlertOut:
+    """One alert with its status."""
+    return await service.get_alert(db, principal, alert_id)
+
+
+@patch("/{alert_id:str}", guards=[require_developer])
+async def change_alert(  # what the framework injects
+    alert_id: FromPath[str],
+    data: JSONBody[AlertChange],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> AlertOut:
+    """Change an alert. `"enabled": false` pauses it, which ends an open incident without a message."""
+    return await service.change_alert(db, principal, alert_id, data, clock, ids)
+
+
+@delete("/{alert_id:str}", guards=[require_developer], status_code=204)
+async def delete_alert(
+    alert_id: FromPath[str],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> None:
+    """Delete an alert; its activity stays."""
+    await service.delete_alert(db, principal, alert_id, clock, ids)
+
+
+@post("/{alert_id:str}/resolve", guards=[require_developer], status_code=200)
+async def resolve_alert(
+    alert_id: FromPath[str], principal: Injected[SessionPrincipal], alert_resolutions: Injected[Resolutions]
+) -> AlertOut:
+    """Resolve the open incident of an alert, and tell its channels; 409 if it has none.
+
+    If the condition is still true at the next beat, the alert fires again.
+    """
+    return await alert_resolutions.resolve(principal, alert_id)
+
+
+@get("/activity", guards=[require_member])
+async def list_alert_activity(
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    limit: Limit = None,
+    alert_id: AlertId = None,
+) -> ActivityOut:
+    """When alerts fired and resolved, and when they had no value during an incident; the newest first."""
+    asked = limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT)
+    return ActivityOut(await service.list_activity(db, principal, alert_id, asked))
+
+
+@post("/preview", guards=[require_member], status_code=200, asks=True)
+async def preview_alert(
+    data: JSONBody[WatchedIn],
+    alert_previews: Injected[Previews],
+    principal: Injected[SessionPrincipal],
+) -> PreviewOut:
+    """What an alert with these fields would have done in the past 30 days, minute by minute."""
+    return await alert_previews.preview(principal, data)
+
+
+routes = Router(
+    path="/v1/alerts",
+    route_handlers=[
+        list_alerts,
+        create_alert,
+        get_alert,
+        change_alert,
+        delete_alert,
+        resolve_alert,
+        list_alert_activity,
+        preview_alert,
+    ],
+    request_max_body_size=CONFIG_BODY_BYTES,
+    opt=TAKES_TOKENS,
+    tags=["alerts"],
+)

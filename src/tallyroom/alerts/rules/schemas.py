@@ -1,0 +1,170 @@
+"""What the alert routes take and answer (rules/alerts#alert)."""
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from tallyroom.alerts.rule import Condition
+from tallyroom.core.notices import Notices
+from tallyroom.queries.config import EventName
+from tallyroom.queries.filters import Filter, Filters
+from tallyroom.queries.formula_parts import Formula
+from tallyroom.queries.keys import Key
+from tallyroom.queries.measures import Measure
+from tallyroom.queries.values import Value
+from tallyroom.rest.fields import Name
+
+MOST_RECIPIENTS = 20
+
+Severity = Literal["warning", "critical"]
+Minutes = Annotated[int, Meta(ge=1, le=1440)]
+ChannelIds = Annotated[tuple[str, ...], Meta(max_length=MOST_RECIPIENTS)]
+
+
+class WatchedIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel", kw_only=True):
+    """What an alert watches: an event, by default its `count`, or a formula; also the body of a preview."""
+
+    environment: str
+    event: EventName | None = None
+    measure: Measure | None = None
+    property: Key | None = None
+    filters: Filters | None = None
+    formula: Formula | None = None
+    segment_id: str | None = None
+    condition: Condition
+    threshold: float | None = None
+    window_minutes: Minutes = 60
+
+
+class AlertIn(WatchedIn, forbid_unknown_fields=True, rename="camel", kw_only=True):
+    """Body of a new alert."""
+
+    name: Name
+    severity: Severity = "warning"
+    cooldown_minutes: Minutes = 30
+    enabled: bool = True
+    channel_ids: ChannelIds = ()
+
+
+class AlertChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel", kw_only=True):
+    """Body of a change: what is absent stays, and `filters` and `channelIds` replace all of them.
+
+    A formula takes the place of the event with its measure, property and filters, and an event that of the formula.
+    """
+
+    name: Name | UnsetType = UNSET
+    environment: str | UnsetType = UNSET
+    event: EventName | UnsetType | None = UNSET
+    measure: Measure | UnsetType | None = UNSET
+    property: Key | UnsetType | None = UNSET
+    filters: Filters | UnsetType | None = UNSET
+    formula: Formula | UnsetType | None = UNSET
+    segment_id: str | UnsetType | None = UNSET
+    condition: Condition | UnsetType = UNSET
+    threshold: float | UnsetType | None = UNSET
+    window_minutes: Minutes | UnsetType = UNSET
+    severity: Severity | UnsetType = UNSET
+    cooldown_minutes: Minutes | UnsetType = UNSET
+    enabled: bool | UnsetType = UNSET
+    channel_ids: ChannelIds | UnsetType = UNSET
+
+
+class LastDeliveryOut(msgspec.Struct, rename="camel"):
+    """The newest message to a channel about the open incident; `error` is that of the last attempt."""
+
+    channel_id: str
+    at: str
+    status: Literal["waiting", "sent", "failed"]
+    error: str | None
+
+
+class AlertOut(msgspec.Struct, rename="camel", kw_only=True):
+    """An alert; `status`, `lastEvaluatedAt` and `lastValue` are those of the last beat.
+
+    `noDataSince` is set while an incident stays open only because there is no value to decide by. `lastDataAt` is the
+    last evaluation whose window had an event; while it is null, `ok` says only that nothing has come yet.
+    `lastDeliveries` has what became of the newest message about the open incident, for each channel that was sent one.
+    `formula` is null unless the alert watches one; `event`, `measure`, `property` and `filters` are null then.
+    """
+
+    id: str
+    name: str
+    environment: str
+    event: str | None
+    measure: str | None
+    property: str | None
+    filters: tuple[Filter, ...] | None
+    formula: Formula | None
+    segment_id: str | None
+    condition: str
+    threshold: Value
+    window_minutes: int
+    severity: str
+    cooldown_minutes: int
+    enabled: bool
+    channel_ids: list[str]
+    status: Literal["ok", "firing", "paused", "nodata"]
+    no_data_since: str | None
+    last_evaluated_at: str | None
+    last_data_at: str | None
+    last_value: Value
+    last_deliveries: list[LastDeliveryOut]
+    created_at: str
+    updated_at: str
+
+
+class AlertsOut(msgspec.Struct, rename="camel"):
+    """Alerts of the workspace, the oldest first."""
+
+    alerts: list[AlertOut]
+
+
+class ActivityEntry(msgspec.Struct, rename="camel", kw_only=True):
+    """An alert fired or resolved, or has an incident and no value any more; everything is as it was then."""
+
+    id: str
+    alert_id: str
+    alert_name: str
+    type: Literal["fired", "resolved", "nodata"]
+    value: Value
+    threshold: Value
+    condition: str
+    severity: str
+    at: str
+
+
+class ActivityOut(msgspec.Struct, rename="camel"):
+    """What alerts did, the newest first."""
+
+    activity: list[ActivityEntry]
+
+
+class PastIncidentOut(msgspec.Struct, rename="camel"):
+    """An incident that would have been; `resolvedAt` is null if it would still be open."""
+
+    fired_at: str
+    resolved_at: str | None
+    value: Value
+
+
+class PastPoint(msgspec.Struct, rename="camel"):
+    """The value at a beat."""
+
+    t: str
+    value: Value
+
+
+class PreviewOut(msgspec.Struct, rename="camel", kw_only=True):
+    """What an alert would have done from `from` to `to`.
+
+    `fired` counts all incidents and `incidents` has the first 500 of them; `points` has the value of every hour.
+    `notices` say what may be wrong with the rule, such as an event that was never seen.
+    """
+
+    from_: str = msgspec.field(name="from")
+    to: str
+    fired: int
+    incidents: list[PastIncidentOut]
+    points: list[PastPoint]
+    notices: Notices = UNSET

@@ -1,0 +1,250 @@
+"""Alerts: people make, change, pause and delete them; the evaluation does the rest (rules/alerts#alert)."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import UNSET
+
+from tallyroom.alerts.evaluation import history
+from tallyroom.alerts.evaluation.incidents import status_without_incident
+from tallyroom.alerts.evaluation.repository import list_gaps, list_recipients
+from tallyroom.alerts.rules import repository
+from tallyroom.alerts.rules.schemas import ActivityEntry, AlertChange, AlertIn, AlertOut, LastDeliveryOut, WatchedIn
+from tallyroom.alerts.rules.watched import check_watched, measure_of, rule_of
+from tallyroom.auth.audit import Action, record
+from tallyroom.auth.scope import environment_of, sees
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
+from tallyroom.core.ids import Ids
+from tallyroom.core.times import iso_ms, iso_ms_or_none
+from tallyroom.dashboards.widgets.configs import stored
+from tallyroom.queries.filters import Filter, read_filters
+from tallyroom.queries.formula_parts import Formula, read_formula
+from tallyroom.queries.values import value_of
+from tallyroom.rest.changes import change, changes
+from tallyroom.storage.metadata.connection import Session
+from tallyroom.storage.metadata.models import Alert, AlertActivity
+
+MOST_ALERTS = 1000
+"""In a workspace."""
+
+_MEASURED = ("event", "measure", "property", "filters")
+"""What a formula takes the place of."""
+
+_SUBJECT = {"environment", "segment_id", "formula", *_MEASURED}
+"""What the events are that an alert looks at; another one may never have had data."""
+
+_WATCHED = ("environment", "event", "property", "segment_id", "condition", "threshold", "window_minutes")
+_REST = ("name", "severity", "cooldown_minutes", "enabled")
+
+
+async def list_alerts(db: Session, principal: SessionPrincipal, environment: str | None) -> list[AlertOut]:
+    """List the alerts of an environment, or of all that the principal sees, oldest first.
+
+    Raises:
+        ValidationFailed: the workspace has no such environment.
+    """
+    if environment is not None or principal.environment is not None:
+        environment = await environment_of(principal, environment, db)
+    alerts = await repository.list_alerts(db, principal.workspace_id, environment)
+    return await _shown(db, alerts)
+
+
+async def get_alert(db: Session, principal: SessionPrincipal, alert_id: str) -> AlertOut:
+    """Return one alert.
+
+    Raises:
+        NotFound: the workspace has no such alert.
+    """
+    return await shown(db, await find_alert(db, principal, alert_id))
+
+
+async def create_alert(db: Session, principal: SessionPrincipal, body: AlertIn, clock: Clock, ids: Ids) -> AlertOut:
+    """Make an alert; it is evaluated from the next beat on.
+
+    Raises:
+        ValidationFailed: a field is wrong or does not fit the others.
+        Conflict: the workspace already has as many alerts as it may.
+    """
+    await _check(db, principal, body, body.channel_ids)
+    if await repository.count_alerts(db, principal.workspace_id) >= MOST_ALERTS:
+        raise Conflict(f"This workspace has {MOST_ALERTS} alerts, the most it may have. Delete one first.")
+    now = clock.now_ms()
+    alert = Alert(
+        id=ids.new(),
+        workspace_id=principal.workspace_id,
+        **_watched(body),
+        **{name: getattr(body, name) for name in _REST},
+        status="ok" if body.enabled else "paused",
+        created_at_ms=now,
+        updated_at_ms=now,
+    )
+    await repository.add_alert(db, alert)
+    await repository.replace_recipients(db, alert.id, body.channel_ids)
+    await record(db, principal, Action.ALERT_CREATE, alert.id, {"name": alert.name}, clock=clock, ids=ids)
+    return await shown(db, alert)
+
+
+async def change_alert(
+    db: Session, principal: SessionPrincipal, alert_id: str, body: AlertChange, clock: Clock, ids: Ids
+) -> AlertOut:
+    """Change the fields in the body; an open incident goes on under the new rule until a beat at which it is false.
+
+    Raises:
+        NotFound: the workspace has no such alert.
+        ValidationFailed: a field is wrong or does not fit the others.
+    """
+    alert = await find_alert(db, principal, alert_id)
+    before = (await list_recipients(db, [alert.id]))[alert.id]
+    recipients = before if body.channel_ids is UNSET else [*body.channel_ids]
+    watched = _as_changed(alert, body)
+    await _check(db, principal, watched, recipients)
+    changed = changes(alert, _watched(watched) | {name: getattr(body, name) for name in _REST})
+    if not changed and recipients == before:
+        return await shown(db, alert)
+    change(alert, changed | {"updated_at_ms": max(clock.now_ms(), alert.updated_at_ms + 1)})
+    if _SUBJECT & changed.keys():
+        alert.last_data_at_ms = None
+    if "enabled" in changed:
+        await _pause_or_resume(db, alert, clock.now_ms(), ids)
+    await repository.replace_recipients(db, alert.id, recipients)
+    await record(db, principal, Action.ALERT_UPDATE, alert.id, {"name": alert.name}, clock=clock, ids=ids)
+    return await shown(db, alert)
+
+
+async def delete_alert(db: Session, principal: SessionPrincipal, alert_id: str, clock: Clock, ids: Ids) -> None:
+    """Delete an alert; its history stays, and ends with the end of its open incident.
+
+    Raises:
+        NotFound: the workspace has no such alert.
+    """
+    alert = await find_alert(db, principal, alert_id)
+    await history.close_incident(db, alert, clock.now_ms(), ids)
+    await repository.delete_alert(db, alert)
+    await record(db, principal, Action.ALERT_DELETE, alert.id, {"name": alert.name}, clock=clock, ids=ids)
+
+
+async def list_activity(
+    db: Session, principal: SessionPrincipal, alert_id: str | None, limit: int
+) -> list[ActivityEntry]:
+    """List what alerts did, the newest first."""
+    found = await repository.list_activity(db, principal.workspace_id, principal.environment, alert_id, limit)
+    return [_entry(activity) for activity in found]
+
+
+async def _pause_or_resume(db: Session, alert: Alert, now_ms: int, ids: Ids) -> None:
+    if alert.enabled:
+        alert.status = "ok" if alert.evaluated_at_ms is None else status_without_incident(alert.value)
+    else:
+        alert.status = "paused"
+        await history.close_incident(db, alert, now_ms, ids)
+
+
+async def _check(db: Session, principal: SessionPrincipal, body: WatchedIn, channel_ids: Sequence[str]) -> None:
+    await check_watched(body)
+    await rule_of(db, principal, body)
+    known = await repository.find_channels(db, principal.workspace_id, channel_ids)
+    for index, channel_id in enumerate(channel_ids):
+        if channel_id not in known:
+            raise ValidationFailed.at(["channelIds", index], "is not an alert channel of this workspace")
+        if channel_id in channel_ids[:index]:
+            raise ValidationFailed.at(["channelIds", index], "is a repetition")
+
+
+def _watched(body: WatchedIn) -> dict[str, Any]:
+    """Return what an alert is to watch by the names of its columns."""
+    return {name: getattr(body, name) for name in _WATCHED} | {
+        "measure": measure_of(body),
+        "filters": stored(body.filters or (), ["filters"]),
+        "formula": None if body.formula is None else stored(body.formula, ["formula"]),
+    }
+
+
+def _as_changed(alert: Alert, body: AlertChange) -> WatchedIn:
+    """Return what the alert is to watch after a change."""
+    kept: dict[str, Any] = {name: getattr(alert, name) for name in (*_WATCHED, "measure")}
+    kept |= {"filters": _filters_of(alert), "formula": read_formula(alert.formula)}
+    if isinstance(body.formula, Formula):
+        kept |= dict.fromkeys(_MEASURED)
+    elif isinstance(body.event, str):
+        kept["formula"] = None
+    sent = {name: getattr(body, name) for name in kept}
+    return WatchedIn(**kept | {name: value for name, value in sent.items() if value is not UNSET})
+
+
+def _filters_of(alert: Alert) -> tuple[Filter, ...] | None:
+    return read_filters(alert.filters) if alert.formula is None else None
+
+
+async def find_alert(db: Session, principal: SessionPrincipal, alert_id: str) -> Alert:
+    """Find an alert.
+
+    Raises:
+        NotFound: the workspace has no such alert, or the principal does not see its environment.
+    """
+    alert = await repository.find_alert(db, principal.workspace_id, alert_id)
+    if alert is None or not sees(principal, alert.environment):
+        raise NotFound("This workspace has no such alert.")
+    return alert
+
+
+async def shown(db: Session, alert: Alert) -> AlertOut:
+    """Return an alert as answers show it."""
+    [only] = await _shown(db, [alert])
+    return only
+
+
+async def _shown(db: Session, alerts: Sequence[Alert]) -> list[AlertOut]:
+    ids = [alert.id for alert in alerts]
+    recipients, gaps = await list_recipients(db, ids), await list_gaps(db, ids)
+    deliveries = await repository.list_last_deliveries(db, ids)
+    return [_out(alert, recipients[alert.id], gaps.get(alert.id), deliveries[alert.id]) for alert in alerts]
+
+
+def _out(
+    alert: Alert,
+    channel_ids: Sequence[str],
+    no_data_since_ms: int | None,
+    deliveries: Sequence[repository.LastDelivery],
+) -> AlertOut:
+    return AlertOut(
+        id=alert.id,
+        **{name: getattr(alert, name) for name in (*_WATCHED, *_REST) if name != "threshold"},
+        measure=alert.measure,
+        threshold=value_of(alert.threshold),
+        filters=_filters_of(alert),
+        formula=read_formula(alert.formula),
+        channel_ids=[*channel_ids],
+        status=alert.status,  # type: ignore[arg-type] # what the evaluation stores
+        no_data_since=iso_ms_or_none(no_data_since_ms) if alert.value is None else None,
+        last_evaluated_at=iso_ms_or_none(alert.evaluated_at_ms),
+        last_data_at=iso_ms_or_none(alert.last_data_at_ms),
+        last_value=value_of(alert.value),
+        last_deliveries=[_delivery(delivery) for delivery in deliveries],
+        created_at=iso_ms(alert.created_at_ms),
+        updated_at=iso_ms(alert.updated_at_ms),
+    )
+
+
+def _delivery(delivery: repository.LastDelivery) -> LastDeliveryOut:
+    return LastDeliveryOut(
+        channel_id=delivery.channel_id,
+        at=iso_ms(delivery.created_at_ms),
+        status=delivery.status,  # type: ignore[arg-type] # what the outbox stores
+        error=delivery.error,
+    )
+
+
+def _entry(activity: AlertActivity) -> ActivityEntry:
+    return ActivityEntry(
+        id=activity.id,
+        alert_id=activity.alert_id,
+        alert_name=activity.alert_name,
+        type=activity.type,  # type: ignore[arg-type] # what the evaluation stores
+        value=value_of(activity.value),
+        threshold=value_of(activity.threshold),
+        condition=activity.condition,
+        severity=activity.severity,
+        at=iso_ms(activity.at_ms),
+    )

@@ -1,1 +1,0 @@
-"""The Analytics API under /v1, one folder per resource."""

@@ -1,1 +1,0 @@
-"""Alert channels: where alerts are told."""

@@ -1,1 +1,0 @@
-"""Alerts: rules that are evaluated at every beat, their history, and what they would have done."""

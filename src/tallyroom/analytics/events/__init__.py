@@ -1,1 +1,0 @@
-"""Events: ingest and its refusals, the list, the stream, and hiding."""

@@ -1,0 +1,76 @@
+"""How a key or a token is issued and revoked: the secret is shown once; a revocation is final and immediate."""
+
+from tallyroom.auth.audit import Action, Details, record
+from tallyroom.auth.credentials import repository
+from tallyroom.auth.credentials.repository import Credential
+from tallyroom.auth.secrets import hash_secret, visible_prefix
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.ids import Ids
+from tallyroom.storage.metadata.connection import Session
+from tallyroom.storage.metadata.models import ApiKey, PersonalToken, StatsToken
+
+
+def issue(
+    table: type[Credential],
+    principal: SessionPrincipal,
+    secret: str,
+    clock: Clock,
+    ids: Ids,
+    **own: object,
+) -> Credential:
+    """Return a new row of `table`, of which only the hash and the first characters of `secret` are kept.
+
+    Args:
+        table: API keys or tokens.
+        principal: who issues it, in their workspace.
+        secret: the whole credential.
+        clock: tells the time of issue.
+        ids: makes its id.
+        own: the columns that only this kind has, and the name.
+    """
+    return table(
+        id=ids.new(),
+        workspace_id=principal.workspace_id,
+        prefix=visible_prefix(secret),
+        secret_hash=hash_secret(secret),
+        created_at_ms=clock.now_ms(),
+        created_by=principal.user_id,
+        last_used_at_ms=None,
+        revoked_at_ms=None,
+        **own,
+    )
+
+
+async def store(
+    db: Session,
+    principal: SessionPrincipal,
+    credential: ApiKey | PersonalToken | StatsToken,
+    action: Action,
+    details: Details,
+    clock: Clock,
+    ids: Ids,
+) -> None:
+    """Store a new credential, and record who issued it."""
+    await repository.add_credential(db, credential)
+    await record(db, principal, action, credential.id, details, clock=clock, ids=ids)
+
+
+async def revoke(
+    db: Session,
+    principal: SessionPrincipal,
+    credential: ApiKey | PersonalToken | StatsToken,
+    action: Action,
+    details: Details,
+    clock: Clock,
+    ids: Ids,
+) -> None:
+    """Revoke a credential permanently. It remains in the list; revoking it again changes nothing.
+
+    A repetition, too, is answered when all workers know: the first answer may have been that this is not certain.
+    """
+    if credential.revoked_at_ms is None:
+        credential.revoked_at_ms = clock.now_ms()
+        await record(db, principal, action, credential.id, details, clock=clock, ids=ids)
+    else:
+        repository.write_again(credential)

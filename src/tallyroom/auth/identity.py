@@ -1,0 +1,93 @@
+"""The identity of a signed-in person: the answer of every route that signs in or switches workspaces."""
+
+from typing import NamedTuple
+
+import msgspec
+from litestar import Response
+
+from tallyroom.auth import repository
+from tallyroom.auth.cookies import SessionCookies
+from tallyroom.core.errors import Unauthorized
+from tallyroom.storage.metadata.connection import Session
+from tallyroom.storage.metadata.models import Workspace
+
+SESSION_HEADER = "x-session-token"
+
+
+class UserOut(msgspec.Struct, rename="camel"):
+    """The signed-in person."""
+
+    id: str
+    email: str
+    name: str
+
+
+class WorkspaceOut(msgspec.Struct, rename="camel"):
+    """A workspace; `timezone` is an IANA name."""
+
+    id: str
+    name: str
+    plan: str
+    timezone: str
+
+
+class MembershipOut(WorkspaceOut, rename="camel"):
+    """A workspace that the person can switch to, and their role there."""
+
+    role: str
+
+
+class IdentityOut(msgspec.Struct, rename="camel"):
+    """Who is signed in, where, and where else they could be."""
+
+    user: UserOut
+    workspace: WorkspaceOut
+    role: str
+    workspaces: list[MembershipOut]
+
+
+class NewSession(NamedTuple):
+    """A new session: the answer, and the token, which is sent only now."""
+
+    identity: IdentityOut
+    token: str
+
+
+def signed_in(new: NewSession, status: int, cookies: SessionCookies) -> Response[IdentityOut]:
+    """Return the response that starts a session, with the token as a cookie for browsers and a header for scripts."""
+    return Response(
+        new.identity,
+        status_code=status,
+        headers={SESSION_HEADER: new.token},
+        cookies=[cookies.sign_in(new.token)],
+    )
+
+
+async def identity_of(db: Session, user_id: str, workspace_id: str) -> IdentityOut:
+    """Return the identity of this user in this workspace.
+
+    Raises:
+        Unauthorized: the user or their membership has been deleted since the guard ran.
+    """
+    user = await repository.find_user(db, user_id)
+    memberships = await repository.list_memberships(db, user_id)
+    current = next(((workspace, role) for workspace, role in memberships if workspace.id == workspace_id), None)
+    if user is None or current is None:
+        raise Unauthorized("Sign in first.")
+    workspace, role = current
+    return IdentityOut(
+        user=UserOut(user.id, user.email, user.name),
+        workspace=workspace_out(workspace),
+        role=role,
+        workspaces=[membership_out(each, role) for each, role in memberships],
+    )
+
+
+def workspace_out(workspace: Workspace) -> WorkspaceOut:
+    """Return a workspace in the shape of every answer."""
+    return WorkspaceOut(workspace.id, workspace.name, workspace.plan, workspace.timezone)
+
+
+def membership_out(workspace: Workspace, role: str) -> MembershipOut:
+    """Return a workspace with the person's role in it."""
+    return MembershipOut(workspace.id, workspace.name, workspace.plan, workspace.timezone, role)

@@ -1,0 +1,118 @@
+"""The rules of new passwords: with the old password, or with a link that only the owner of the mailbox receives."""
+
+import asyncio
+
+from tallyroom.auth import repository
+from tallyroom.auth.authenticator import Authenticator
+from tallyroom.auth.caller import Caller
+from tallyroom.auth.look_ups import look_up_user
+from tallyroom.auth.prepared_password import prepare_new
+from tallyroom.auth.recheck import recheck_role
+from tallyroom.auth.resets import (
+    look_up_reset,
+    permit_reset,
+    recover_account,
+    refuse_guessable_for,
+    refuse_used,
+    set_password,
+    unchanged,
+)
+from tallyroom.auth.sign_in.schemas import PasswordIn, ResetConfirmIn
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.throttle import Throttle
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import Unavailable, ValidationFailed
+from tallyroom.core.ids import Ids
+from tallyroom.mail.outbox import MailOutbox
+from tallyroom.storage.metadata.write_turns import write_as
+
+_LETTER = """\
+Somebody, probably you, asked for a new password for {email} at {url}.
+
+Open this link within an hour to set one:
+
+{url}/reset?token={token}
+
+It works once. Setting a password signs you out everywhere and revokes your personal access tokens. If you did not ask
+for it, do nothing: your password stays as it is.
+"""
+
+
+class NewPasswords:
+    """Changes passwords. It opens its own transactions, and none is open while a password is hashed."""
+
+    def __init__(
+        self, authenticator: Authenticator, throttle: Throttle, mails: MailOutbox, clock: Clock, ids: Ids
+    ) -> None:
+        self._auth = authenticator
+        self._throttle = throttle
+        self._mails = mails
+        self._clock = clock
+        self._ids = ids
+
+    async def change(self, body: PasswordIn, principal: SessionPrincipal, caller: Caller) -> str:
+        """Replace the password of the signed-in user and end all their sessions; return the token of a new one.
+
+        Raises:
+            RateLimited: too many wrong current passwords.
+            Unavailable: too many others wait.
+            ValidationFailed: the current password is wrong, or the new one is not one that may be set.
+            Unauthorized: the session has ended, or the password was changed, in the meantime.
+        """
+        user_id = principal.user_id
+        password = prepare_new(body.new, "new")
+        await self._throttle.try_password(user_id)
+        async with self._auth.database.session(write=False) as db:
+            user = await repository.find_user(db, user_id)
+        try:
+            password_hash = user.password_hash if user else None
+            verdict = await self._auth.passwords.verify(password_hash, body.current, caller, user_id)
+        except (Unavailable, asyncio.CancelledError):
+            await self._throttle.could_not_try_password(user_id)
+            raise
+        if user is None or not verdict.right:
+            raise ValidationFailed.at(["current"], "is not your password")
+        await self._throttle.password_was_right(user_id)
+        async with self._auth.database.session(write=False) as db:
+            await refuse_guessable_for(db, user, password, "new")
+        new_hash = await self._auth.passwords.hash(password, caller, user_id)
+        async with self._auth.database.session(write=True) as db:
+            await recheck_role(db, principal, self._clock)
+            await unchanged(db, user, "Sign in first.")
+            await set_password(db, user_id, new_hash)
+            await self._auth.places.note(db, user_id, caller.place)
+            return await self._auth.sessions.create(db, user_id, principal.workspace_id)
+
+    async def mail_link(self, email: str) -> None:
+        """Mail a link to the owner of the account with this address; without an account, nothing is written."""
+        user = await look_up_user(self._auth.database, email.lower())
+        if user is None:
+            return
+        write_as(user.id)
+        async with self._auth.database.session(write=True) as db:
+            token = await permit_reset(db, user.id, self._clock, self._ids)
+            letter = _LETTER.format(email=user.email, url=self._auth.settings.public_url, token=token)
+            await self._mails.put(db, user.email, "A new password for Tallyroom", letter)
+        self._mails.soon()
+
+    async def reset(self, body: ResetConfirmIn, caller: Caller) -> None:
+        """Set a new password with the token of a mailed link; end all sessions and personal access tokens of the user.
+
+        Raises:
+            RateLimited: too many wrong tokens from this place.
+            Unavailable: too many others wait.
+            ValidationFailed: the token is unknown, used or too old, or the password is not one that may be set.
+        """
+        await self._throttle.try_token(caller.place)
+        password = prepare_new(body.password, "password")
+        user = await look_up_reset(self._auth.database, body.token, self._clock)  # before the work of hashing
+        await self._throttle.token_was_right(caller.place)
+        write_as(user.id)
+        async with self._auth.database.session(write=False) as db:
+            await refuse_guessable_for(db, user, password, "password")
+        password_hash = await self._auth.passwords.hash(password, caller, user.id)
+        async with self._auth.database.session(write=True) as db:
+            await refuse_used(db, body.token, self._clock)  # somebody may have been faster
+            await recover_account(db, user.id, password_hash, self._clock)
+            await self._auth.places.note(db, user.id, caller.place)
+        await self._throttle.welcome(user.email, caller.place)

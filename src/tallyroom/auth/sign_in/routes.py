@@ -1,0 +1,244 @@
+"""Everything under /v1/auth, and the links that sign a browser in."""
+
+from collections.abc import Container, Mapping
+from typing import Annotated, Any
+
+from litestar import MediaType, Request, Response, Router, delete, get, post
+from litestar.di import Provide
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from tallyroom.auth.authenticator import Authenticator
+from tallyroom.auth.caller import caller_of
+from tallyroom.auth.cookies import SessionCookies, bearer_of
+from tallyroom.auth.csrf import refuse_foreign_link, refuse_foreign_write
+from tallyroom.auth.guards import public, require_session
+from tallyroom.auth.identity import SESSION_HEADER, IdentityOut, identity_of, signed_in
+from tallyroom.auth.sign_in.links import make_link, open_link, own_path
+from tallyroom.auth.sign_in.passwords import NewPasswords
+from tallyroom.auth.sign_in.reset_requests import ResetRequests
+from tallyroom.auth.sign_in.schemas import (
+    CurrentWorkspaceIn,
+    LoginIn,
+    PasswordIn,
+    ResetConfirmIn,
+    ResetIn,
+    SignInLinkOut,
+    SignupIn,
+    SignupOut,
+)
+from tallyroom.auth.sign_in.service import Accounts, switch_workspace, who_may_sign_up
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.throttle import Throttle
+from tallyroom.core.clock import Clock
+from tallyroom.core.ids import Ids
+from tallyroom.core.settings import Settings
+from tallyroom.core.times import iso_ms
+from tallyroom.rest.injected import Injected
+from tallyroom.rest.methods import asks_for_headers
+from tallyroom.storage.metadata.connection import Database, Session
+
+AnyRequest = Request[Any, Any, Any]
+
+_ONWARD = {"referrer-policy": "no-referrer"}
+
+NextParameter = Annotated[str | None, QueryParameter(name="next", description="The page to show then.")]
+
+
+def provide_accounts(
+    authenticator: Injected[Authenticator], throttle: Injected[Throttle], clock: Injected[Clock], ids: Injected[Ids]
+) -> Accounts:
+    """The dependency `accounts`."""
+    return Accounts(authenticator, throttle, clock, ids)
+
+
+@post("/signup", guards=[public], status_code=201)
+async def signup(
+    request: AnyRequest,
+    data: JSONBody[SignupIn],
+    accounts: Injected[Accounts],
+    session_cookies: Injected[SessionCookies],
+    settings: Injected[Settings],
+) -> Response[IdentityOut]:
+    """Sign up: open for the first user, for everybody when the server says so."""
+    refuse_foreign_write(request, settings.base_url)
+    caller = caller_of(request, settings)
+    new = await accounts.sign_up(data, caller, _tokens(request, session_cookies).values())
+    return signed_in(new, 201, session_cookies)
+
+
+@get("/signup", guards=[public])
+async def may_sign_up(database: Injected[Database], settings: Injected[Settings]) -> SignupOut:
+    """Who may sign up now: the first user, anybody, or only who is invited."""
+    return await who_may_sign_up(database, settings)
+
+
+@post("/login", guards=[public], status_code=200)
+async def login(
+    request: AnyRequest,
+    data: JSONBody[LoginIn],
+    accounts: Injected[Accounts],
+    session_cookies: Injected[SessionCookies],
+    settings: Injected[Settings],
+) -> Response[IdentityOut]:
+    """Sign in. The token is in the cookie, and in `X-Session-Token` for scripts."""
+    refuse_foreign_write(request, settings.base_url)
+    caller = caller_of(request, settings)
+    new = await accounts.log_in(data, caller, _tokens(request, session_cookies).values())
+    return signed_in(new, 200, session_cookies)
+
+
+@get("/me", guards=[require_session])
+async def me(db: Injected[Session], principal: Injected[SessionPrincipal]) -> IdentityOut:
+    """Who is signed in, and where."""
+    return await identity_of(db, principal.user_id, principal.workspace_id)
+
+
+@post("/workspace", guards=[require_session], status_code=200)
+async def switch_to_workspace(
+    data: JSONBody[CurrentWorkspaceIn], db: Injected[Session], principal: Injected[SessionPrincipal]
+) -> IdentityOut:
+    """Make another of the person's workspaces the current one of this session; its token stays."""
+    return await switch_workspace(db, principal, data.workspace_id)
+
+
+@post("/logout", guards=[public], status_code=204)
+async def logout(
+    request: AnyRequest,
+    accounts: Injected[Accounts],
+    session_cookies: Injected[SessionCookies],
+    settings: Injected[Settings],
+) -> Response[None]:
+    """Sign out: the token is worthless from now on, and a browser forgets it, also one whose session has ended."""
+    if bearer_of(request) is None:
+        refuse_foreign_write(request, settings.base_url)
+    tokens = _tokens(request, session_cookies)
+    return _signed_out(session_cookies, tokens, await accounts.log_out(tokens.values()))
+
+
+@delete("/sessions", guards=[require_session], status_code=204)
+async def end_sessions(
+    request: AnyRequest,
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    accounts: Injected[Accounts],
+    session_cookies: Injected[SessionCookies],
+) -> Response[None]:
+    """Sign out everywhere: every session of the person ends, this one too. Personal access tokens stay."""
+    tokens = _tokens(request, session_cookies)
+    ended = await accounts.log_out_everywhere(db, principal, tokens.values())
+    return _signed_out(session_cookies, tokens, ended)
+
+
+@post("/password", guards=[require_session], status_code=204)
+async def change_password(
+    request: AnyRequest,
+    data: JSONBody[PasswordIn],
+    principal: Injected[SessionPrincipal],
+    new_passwords: Injected[NewPasswords],
+    session_cookies: Injected[SessionCookies],
+    settings: Injected[Settings],
+) -> Response[None]:
+    """Change the password. All other sessions end; this one goes on under a new token, told as at sign-in."""
+    token = await new_passwords.change(data, principal, caller_of(request, settings))
+    headers = {SESSION_HEADER: token}
+    return Response(None, status_code=204, headers=headers, cookies=[session_cookies.sign_in(token)])
+
+
+@post("/reset", guards=[public], status_code=202)
+async def ask_for_reset(
+    request: AnyRequest,
+    data: JSONBody[ResetIn],
+    throttle: Injected[Throttle],
+    reset_requests: Injected[ResetRequests],
+    settings: Injected[Settings],
+) -> Response[None]:
+    """Ask for a link by which a new password can be set: it is mailed to the address, if that has an account.
+
+    The answer is the same when it has none. The link holds for an hour and works once; asking again leaves it as it is.
+    """
+    refuse_foreign_write(request, settings.base_url)
+    await throttle.ask_for_mail(data.email.lower(), caller_of(request, settings).place)
+    reset_requests.add(data.email)
+    return Response(None, status_code=202, media_type=MediaType.TEXT)  # no JSON: there is no body
+
+
+@post("/reset/confirm", guards=[public], status_code=204)
+async def confirm_reset(
+    request: AnyRequest,
+    data: JSONBody[ResetConfirmIn],
+    new_passwords: Injected[NewPasswords],
+    settings: Injected[Settings],
+) -> None:
+    """Set a new password by the token of a mailed link. It ends all sessions of the user; sign in anew."""
+    refuse_foreign_write(request, settings.base_url)
+    await new_passwords.reset(data, caller_of(request, settings))
+
+
+@post("/links", guards=[require_session], status_code=201)
+async def make_sign_in_link(
+    request: AnyRequest,
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    settings: Injected[Settings],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> SignInLinkOut:
+    """Make a link that signs a browser in as the same person: for a script that shows its owner a page.
+
+    It opens once, within ten minutes, and no longer than the session lasts that made it.
+    """
+    token, expires_at_ms = await make_link(db, principal.session_hash, clock, ids)
+    address = settings.base_url or str(request.base_url).rstrip("/")
+    return SignInLinkOut(f"{address}/sign-in/{token}", iso_ms(expires_at_ms))
+
+
+@get("/sign-in/{token:str}", guards=[public], include_in_schema=False, status_code=303)
+async def open_sign_in_link(
+    request: AnyRequest,
+    token: FromPath[str],
+    authenticator: Injected[Authenticator],
+    session_cookies: Injected[SessionCookies],
+    clock: Injected[Clock],
+    next_: NextParameter = None,
+) -> Response[None]:
+    """Sign a browser in by a link; a HEAD, by which chats look at links that somebody posts, does not use it up."""
+    refuse_foreign_link(request)
+    headers = _ONWARD | {"location": own_path(next_)}
+    if asks_for_headers(request):
+        return Response(None, status_code=303, headers=headers)
+    session = await open_link(authenticator, token, _tokens(request, session_cookies).values(), clock)
+    return Response(None, status_code=303, headers=headers, cookies=[session_cookies.sign_in(session)])
+
+
+routes = Router(
+    path="/v1/auth",
+    route_handlers=[
+        signup,
+        may_sign_up,
+        login,
+        me,
+        switch_to_workspace,
+        logout,
+        end_sessions,
+        change_password,
+        ask_for_reset,
+        confirm_reset,
+        make_sign_in_link,
+    ],
+    tags=["auth"],
+    dependencies={
+        "accounts": Provide(provide_accounts, sync_to_thread=False),
+    },
+)
+
+
+def _tokens(request: AnyRequest, cookies: SessionCookies) -> dict[str, str]:
+    """Return the session tokens that came with a request, by cookie; a Bearer token has the name ""."""
+    bearer = bearer_of(request)
+    return cookies.tokens(request) if bearer is None else {"": bearer}
+
+
+def _signed_out(cookies: SessionCookies, tokens: Mapping[str, str], ended: Container[str]) -> Response[None]:
+    """Return the answer that makes a browser forget the cookies whose tokens have ended."""
+    forgotten = cookies.sign_out([name for name, token in tokens.items() if token in ended])
+    return Response(None, status_code=204, cookies=forgotten)

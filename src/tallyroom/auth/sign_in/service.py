@@ -1,0 +1,166 @@
+"""The rules of sign-up, sign-in and sign-out (rules/people#sign-up)."""
+
+from collections.abc import Collection, Iterable
+
+from tallyroom.auth import look_ups, repository
+from tallyroom.auth.authenticator import Authenticator
+from tallyroom.auth.caller import Caller
+from tallyroom.auth.guessable import refuse_guessable
+from tallyroom.auth.identity import IdentityOut, NewSession, identity_of
+from tallyroom.auth.password_check import PasswordCheck
+from tallyroom.auth.prepared_password import prepare_new
+from tallyroom.auth.resets import unchanged
+from tallyroom.auth.secrets import hash_secret
+from tallyroom.auth.sign_in.repository import any_user
+from tallyroom.auth.sign_in.schemas import LoginIn, SignupIn, SignupOut
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.throttle import Throttle
+from tallyroom.auth.workspaces import found_workspace
+from tallyroom.core.clock import Clock
+from tallyroom.core.email_address import check_email_address
+from tallyroom.core.errors import Conflict, Forbidden, NotFound, Unauthorized
+from tallyroom.core.ids import Ids
+from tallyroom.core.settings import Settings
+from tallyroom.core.timezones import check_timezone
+from tallyroom.storage.metadata.connection import Database, Session
+from tallyroom.storage.metadata.models import User
+from tallyroom.storage.metadata.write_turns import write_as
+
+_WRONG = "The e-mail address or the password is wrong."
+
+
+class Accounts:
+    """Signs people up, in and out.
+
+    It opens its own transactions: a password hash takes tens of milliseconds, and no transaction may stay open
+    meanwhile.
+    """
+
+    def __init__(self, authenticator: Authenticator, throttle: Throttle, clock: Clock, ids: Ids) -> None:
+        self._auth = authenticator
+        self._throttle = throttle
+        self._clock = clock
+        self._ids = ids
+
+    async def sign_up(self, body: SignupIn, caller: Caller, old_tokens: Iterable[str]) -> NewSession:
+        """Create a user with a workspace of their own and sign them in, which ends the sessions of `old_tokens`.
+
+        Raises:
+            RateLimited: too many sign-ups from this place.
+            Unavailable: too many others wait.
+            ValidationFailed: the address cannot receive mail, the password is not one that may be set, or the time
+                zone is not an IANA time zone.
+            Forbidden: sign-up is closed.
+            Conflict: the address has an account.
+        """
+        await self._throttle.sign_up(caller.place)
+        password = prepare_new(body.password, "password")
+        check_email_address(body.email, "email")
+        check_timezone(body.timezone, ["timezone"])
+        refuse_guessable(password, (body.email, body.name, body.workspace_name or ""), "password")
+        email = body.email.lower()
+        await self._refuse_sign_up(email)  # before the work of hashing
+        password_hash = await self._auth.passwords.hash(password, caller)
+        async with self._auth.database.session(write=True) as db:
+            _refuse_sign_up(  # somebody may have been faster
+                open_=self._auth.settings.open_signup or not await any_user(db),
+                taken=await repository.find_user_by_email(db, email) is not None,
+            )
+            user = User(
+                id=self._ids.new(),
+                email=email,
+                name=body.name,
+                password_hash=password_hash,
+                created_at_ms=self._clock.now_ms(),
+            )
+            await repository.add_user(db, user)
+            await self._found_workspace(db, user.id, body)
+            return await self._start(db, user, caller, old_tokens)
+
+    async def log_in(self, body: LoginIn, caller: Caller, old_tokens: Iterable[str]) -> NewSession:
+        """Sign a user in, in their oldest workspace.
+
+        Raises:
+            RateLimited: too many wrong passwords, from this place or for this address.
+            Unavailable: too many others wait.
+            Unauthorized: unknown address or wrong password; the answer does not say which.
+            Forbidden: the user belongs to no workspace.
+        """
+        check = PasswordCheck(self._auth, self._throttle)
+        user = await check.user_with(body.email.lower(), body.password, caller)
+        if user is None:
+            raise Unauthorized(_WRONG)
+        async with self._auth.database.session(write=True) as db:
+            return await self._start(db, await unchanged(db, user, _WRONG), caller, old_tokens)
+
+    async def log_out(self, tokens: Collection[str]) -> set[str]:
+        """End the sessions of `tokens`; return the tokens whose session had not ended before."""
+        hashes = [hash_secret(token) for token in tokens]
+        users = [await look_ups.user_of_session(self._auth.database, token_hash) for token_hash in hashes]
+        user_id = next((user_id for user_id in users if user_id is not None), None)
+        if user_id is None:
+            return set()
+        write_as(user_id)
+        async with self._auth.database.session(write=True) as db:
+            return await self._end(db, tokens)
+
+    async def log_out_everywhere(self, db: Session, principal: SessionPrincipal, tokens: Collection[str]) -> set[str]:
+        """End every session of the principal, in all workspaces, and the sign-in links that they made.
+
+        The sessions of `tokens` end too, which the same browser sent; the return value is that of `log_out`.
+        """
+        ended = await self._end(db, tokens)
+        await repository.delete_sessions(db, principal.user_id)
+        return ended
+
+    async def _end(self, db: Session, tokens: Collection[str]) -> set[str]:
+        return {token for token in tokens if await self._auth.sessions.end(db, hash_secret(token))}
+
+    async def _refuse_sign_up(self, email: str) -> None:
+        database = self._auth.database
+        _refuse_sign_up(
+            open_=self._auth.settings.open_signup or not await look_ups.any_user(database),
+            taken=await look_ups.look_up_user(database, email) is not None,
+        )
+
+    async def _found_workspace(self, db: Session, owner_id: str, body: SignupIn) -> None:
+        name = body.workspace_name or f"{body.name}'s workspace"
+        settings, clock, ids = self._auth.settings, self._clock, self._ids
+        await found_workspace(db, name, owner_id, timezone=body.timezone, settings=settings, clock=clock, ids=ids)
+
+    async def _start(self, db: Session, user: User, caller: Caller, old_tokens: Iterable[str]) -> NewSession:
+        memberships = await repository.list_memberships(db, user.id)
+        if not memberships:
+            raise Forbidden("You do not belong to any workspace. Ask for an invitation.")
+        await self._auth.places.note(db, user.id, caller.place)
+        workspace_id = memberships[0][0].id
+        token = await self._auth.sessions.create(db, user.id, workspace_id, old_tokens)
+        return NewSession(await identity_of(db, user.id, workspace_id), token)
+
+
+async def who_may_sign_up(database: Database, settings: Settings) -> SignupOut:
+    """Return whether nobody has signed up yet, and whether sign-up is open to anybody now."""
+    first = not await look_ups.any_user(database)
+    return SignupOut(first=first, open=first or settings.open_signup)
+
+
+async def switch_workspace(db: Session, principal: SessionPrincipal, workspace_id: str) -> IdentityOut:
+    """Make another of the person's workspaces the current one of the session.
+
+    The token stays the same, so that scripts with it keep working: it was made when the same person signed in, and
+    they may use any workspace that they belong to. Its lifetime does not change.
+
+    Raises:
+        NotFound: the workspace does not exist, or they are not a member of it.
+    """
+    if await repository.find_membership(db, principal.user_id, workspace_id) is None:
+        raise NotFound("You do not belong to this workspace.")
+    await repository.move_session(db, principal.session_hash, workspace_id)
+    return await identity_of(db, principal.user_id, workspace_id)
+
+
+def _refuse_sign_up(*, open_: bool, taken: bool) -> None:
+    if not open_:
+        raise Forbidden("Sign-up is by invitation only.")
+    if taken:
+        raise Conflict("This e-mail address already has an account. Sign in instead.")

@@ -1,0 +1,1 @@
+"""Pictures of bots: the histories of their metrics (rules/pictures#bot-pictures)."""

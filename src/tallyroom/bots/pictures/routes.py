@@ -1,0 +1,41 @@
+"""GET /custom/bots/:slug/:id/:metric: the history of a listed bot, as a picture (rules/pictures#bot-pictures)."""
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Response, get
+from litestar.params import FromPath, QueryParameter
+
+from tallyroom.auth.guards import public
+from tallyroom.bots.history import TimeFrame
+from tallyroom.bots.pictures.service import PublishedBots, metric_of
+from tallyroom.images.cache import picture_response
+from tallyroom.images.messages import Format, RenderJob
+from tallyroom.images.renderer import Renderer
+from tallyroom.images.schemas import GraphRequest
+from tallyroom.rest.injected import Injected
+
+Frame = Annotated[TimeFrame, QueryParameter(name="timeFrame", description="How far back; hours up to 30d, then days.")]
+
+
+@get("/bots/{slug:str}/{bot_id:str}/{metric:str}", guards=[public])
+async def draw_bot(
+    request: Request[Any, Any, Any],
+    slug: FromPath[str],
+    bot_id: FromPath[str],
+    metric: FromPath[str],
+    renderer: Injected[Renderer],
+    parameters: Injected[GraphRequest],
+    published_bots: Injected[PublishedBots],
+    time_frame: Frame = "30d",
+) -> Response[bytes]:
+    """Draw what a bot of a published listing was: `monthly_votes`, `total_votes`, `server_count` or `review_count`.
+
+    The line is dotted where the bot was not fed for more than three times as long as usual, and ends where it is not
+    fed any more.
+    """
+    async with renderer.admission():
+        history = await published_bots.history(slug, bot_id, metric_of(metric), time_frame)
+        parameters.name = parameters.name or history.name
+        job = RenderJob(Format.of(metric), msgspec.json.encode(history.points), parameters, history.fed)
+        return picture_response(request, await renderer.picture(job))

@@ -1,0 +1,78 @@
+"""The rules of tokens of the statistics API: the secret is shown once; a revocation is final and immediate."""
+
+import msgspec
+
+from tallyroom.auth.audit import Action, Details
+from tallyroom.auth.credentials.repository import find_credential, list_credentials
+from tallyroom.auth.credentials.service import issue, revoke, store
+from tallyroom.auth.secrets import mint_stats_token
+from tallyroom.auth.tenant import SessionPrincipal, StatsScope
+from tallyroom.bots.ids import is_id
+from tallyroom.bots.tokens.schemas import NewStatsTokenOut, StatsTokenIn, StatsTokenOut
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import NotFound, ValidationFailed
+from tallyroom.core.ids import Ids
+from tallyroom.core.times import iso_ms, iso_ms_or_none
+from tallyroom.storage.metadata.connection import Session
+from tallyroom.storage.metadata.models import StatsToken
+
+
+async def list_tokens(db: Session, workspace_id: str) -> list[StatsTokenOut]:
+    """List the workspace's tokens, newest first."""
+    return [_out(token) for token in await list_credentials(db, StatsToken, workspace_id)]
+
+
+async def create_token(
+    db: Session, principal: SessionPrincipal, body: StatsTokenIn, clock: Clock, ids: Ids
+) -> NewStatsTokenOut:
+    """Create a token; its bot need not exist yet.
+
+    Raises:
+        ValidationFailed: the scope needs a bot id and there is none, or there is one and the scope takes none.
+    """
+    _check_bot(body)
+    secret = mint_stats_token(ids)
+    token = issue(StatsToken, principal, secret, clock, ids, name=body.name, scope=body.scope, bot_id=body.bot_id)
+    await store(db, principal, token, Action.STATS_TOKEN_CREATE, _details(token), clock, ids)
+    return NewStatsTokenOut(**msgspec.structs.asdict(_out(token)), secret=secret)
+
+
+async def revoke_token(db: Session, principal: SessionPrincipal, token_id: str, clock: Clock, ids: Ids) -> None:
+    """Revoke a token permanently. It remains in the list; revoking it again changes nothing.
+
+    Raises:
+        NotFound: the workspace has no such token.
+    """
+    token = await find_credential(db, StatsToken, principal.workspace_id, token_id)
+    if token is None:
+        raise NotFound("This workspace has no such token.")
+    await revoke(db, principal, token, Action.STATS_TOKEN_REVOKE, _details(token), clock, ids)
+
+
+def _check_bot(body: StatsTokenIn) -> None:
+    if body.scope is not StatsScope.BOT:
+        if body.bot_id is not None:
+            raise ValidationFailed.at(["botId"], "is for the scope bot only")
+    elif body.bot_id is None:
+        raise ValidationFailed.at(["botId"], "is required for the scope bot")
+    elif not is_id(body.bot_id):
+        raise ValidationFailed.at(["botId"], "must be 17 to 19 digits")
+
+
+def _details(token: StatsToken) -> Details:
+    bot = {"botId": token.bot_id} if token.bot_id else {}
+    return {"name": token.name, "scope": token.scope, **bot, "prefix": token.prefix}
+
+
+def _out(token: StatsToken) -> StatsTokenOut:
+    return StatsTokenOut(
+        id=token.id,
+        name=token.name,
+        scope=StatsScope(token.scope),
+        bot_id=token.bot_id,
+        prefix=token.prefix,
+        created_at=iso_ms(token.created_at_ms),
+        created_by=token.created_by,
+        last_used_at=iso_ms_or_none(token.last_used_at_ms),
+        revoked_at=iso_ms_or_none(token.revoked_at_ms),
+    )

@@ -1,0 +1,1 @@
+"""What several workers share: PostgreSQL, Redis, the registry of workers, and common counts."""

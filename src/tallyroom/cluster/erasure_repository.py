@@ -1,0 +1,98 @@
+"""Erasures that several workers share, and who answers for which spool, in the metadata database."""
+
+from typing import NamedTuple
+
+from sqlalchemy import delete, func, insert, select, text, update
+
+from tallyroom.storage.event_store.scope import Scope
+from tallyroom.storage.metadata.connection import Session
+from tallyroom.storage.metadata.models import ErasurePart, SharedErasure
+
+
+class OpenPart(NamedTuple):
+    """What one worker has to erase: an actor, or a whole environment if `actor` is None."""
+
+    erasure_id: str
+    scope: Scope
+    actor: str | None
+
+
+class Progress(NamedTuple):
+    """How far an erasure has got: the number of workers that have not done their part, and that of erased events."""
+
+    open_parts: int
+    erased: int
+
+
+_PARTS = text(
+    "INSERT INTO erasure_parts (erasure_id, spool) SELECT :erasure_id, identity FROM spools WHERE state = 'live'"
+)
+
+_GIVE_UP = text("""
+UPDATE spools SET state = 'adopted', stored = acknowledged, kept_by = (
+    SELECT identity FROM spools AS other LEFT JOIN workers ON spool = identity
+    WHERE state = 'live' AND identity <> :spool
+    ORDER BY lease_until > clock_timestamp() DESC NULLS LAST, identity LIMIT 1)
+WHERE identity = :spool AND NOT EXISTS (SELECT FROM erasure_parts WHERE spool = :spool)
+RETURNING identity""")
+_PASS_ON = text("UPDATE spools SET kept_by = :keeper WHERE kept_by = :spool")
+_KEEPER = text("SELECT kept_by FROM spools WHERE identity = :spool")
+
+
+async def begin_erasure(db: Session, part: OpenPart, asked_at_ms: int) -> None:
+    """Ask the worker on each spool that is in use for its part."""
+    scope = part.scope
+    values = {"id": part.erasure_id, "workspace_id": scope.workspace_id, "environment": scope.environment}
+    await db.execute(insert(SharedErasure).values(**values, actor=part.actor, erased=0, asked_at_ms=asked_at_ms))
+    await db.execute(_PARTS, {"erasure_id": part.erasure_id})
+
+
+async def open_parts(db: Session, spool: int) -> list[OpenPart]:
+    """Return what the worker on a spool has not erased yet, oldest first."""
+    rows = await db.scalars(
+        select(SharedErasure)
+        .join(ErasurePart, ErasurePart.erasure_id == SharedErasure.id)
+        .where(ErasurePart.spool == spool)
+        .order_by(SharedErasure.asked_at_ms, SharedErasure.id)
+    )
+    return [OpenPart(row.id, Scope(row.workspace_id, row.environment), row.actor) for row in rows]
+
+
+async def finish_part(db: Session, erasure_id: str, spool: int, erased: int) -> None:
+    """Record that the worker on a spool has done its part; the second time changes nothing."""
+    part = delete(ErasurePart).where(ErasurePart.erasure_id == erasure_id, ErasurePart.spool == spool)
+    if (await db.execute(part.returning(ErasurePart.spool))).first():
+        counted = SharedErasure.erased + erased
+        await db.execute(update(SharedErasure).where(SharedErasure.id == erasure_id).values(erased=counted))
+
+
+async def progress(db: Session, erasure_id: str) -> Progress:
+    """Return how far an erasure has got."""
+    parts = select(func.count()).where(ErasurePart.erasure_id == erasure_id).scalar_subquery()
+    row = (await db.execute(select(parts, SharedErasure.erased).where(SharedErasure.id == erasure_id))).one()
+    return Progress(*row)
+
+
+async def give_up_spool(db: Session, spool: int) -> bool:
+    """Let another worker answer for what came through a spool; False, with nothing done, if a part of it is open."""
+    if not (await db.execute(_GIVE_UP, {"spool": spool})).all():
+        return False
+    await db.execute(_PASS_ON, {"spool": spool, "keeper": await keeper_of(db, spool)})
+    return True
+
+
+async def keeper_of(db: Session, spool: int) -> int | None:
+    """Return the spool whose worker answers for what came through a spool that nobody uses; None if there is none."""
+    found: int | None = (await db.execute(_KEEPER, {"spool": spool})).scalar_one_or_none()
+    return found
+
+
+async def forget_erasure(db: Session, erasure_id: str) -> None:
+    """Forget an erasure that is complete."""
+    await db.execute(delete(SharedErasure).where(SharedErasure.id == erasure_id))
+
+
+async def forget_complete_erasures(db: Session, asked_before_ms: int) -> None:
+    """Forget the erasures that are complete and were asked for so long ago that nobody waits for the answer."""
+    is_open = select(ErasurePart.spool).where(ErasurePart.erasure_id == SharedErasure.id).exists()
+    await db.execute(delete(SharedErasure).where(SharedErasure.asked_at_ms < asked_before_ms, ~is_open))

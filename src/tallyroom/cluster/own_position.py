@@ -1,0 +1,50 @@
+"""How far a spool and its drain have got, by sequence numbers, which other workers understand, and by counts."""
+
+import sqlite3
+from collections import deque
+from contextlib import closing
+
+import msgspec
+
+from tallyroom.core.peers import SpoolPosition
+from tallyroom.core.whereabouts import Astray
+from tallyroom.ingest.drain.thread import Drain
+from tallyroom.storage.spool.numbers import read_briefly
+from tallyroom.storage.spool.queue import Spool
+
+_MOST_NOTED = 100
+
+
+class OwnPosition:
+    """The position of this worker's spool. The drain counts chunks, so this notes with which numbers these end.
+
+    Args:
+        spool: knows what is acknowledged.
+        drain: knows what is in the store.
+    """
+
+    def __init__(self, spool: Spool, drain: Drain) -> None:
+        self._spool = spool
+        self._drain = drain
+        self._noted: deque[tuple[int, int]] = deque()
+        self._stored = 0
+
+    def now(self) -> SpoolPosition:
+        """Return the position now; `stored` may be what it was at an earlier call, and `numbers` of a later moment."""
+        last_seq = self._spool.last_seq  # first, so that all events up to it are in chunks up to `last_id`
+        self._note(self._spool.last_id, last_seq)
+        while self._noted and self._noted[0][0] <= self._drain.drained_id:
+            _, self._stored = self._noted.popleft()
+        return SpoolPosition(last_seq, self._stored, self._numbers())
+
+    def _numbers(self) -> str:
+        try:
+            with closing(self._spool.reader()) as reader:  # a new one: the last position is that of a closed spool
+                return msgspec.json.encode(read_briefly(reader)).decode()
+        except (Astray, sqlite3.Error):  # which others report
+            return ""
+
+    def _note(self, last_id: int, last_seq: int) -> None:
+        if len(self._noted) == _MOST_NOTED:  # the store takes nothing; the newest is enough
+            self._noted.pop()
+        self._noted.append((last_id, last_seq))

@@ -1,0 +1,54 @@
+"""Waits until all workers know of a change (rules/people#revoked-everywhere)."""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+
+from tallyroom.cluster.postgresql.change_numbers import AWAITED
+from tallyroom.cluster.postgresql.look_ups import LookUps
+from tallyroom.cluster.postgresql.worker_registry import LEASE_SECONDS
+from tallyroom.core.errors import Unavailable
+from tallyroom.storage.metadata.connection import ChangeKind
+
+_FIRST_WAIT, _LONGEST_WAIT = 0.002, 0.1
+_PATIENCE_SECONDS = LEASE_SECONDS + 5
+
+_BEHIND = """
+SELECT count(*) FROM workers
+WHERE id <> ? AND (seen_access < ? OR seen_removals < ?) AND lease_until > clock_timestamp()"""
+
+
+class ChangeWait:
+    """What a process waits for that has changed something, whether or not it is a worker itself.
+
+    Args:
+        worker: its id; "" if it is none.
+        look_ups: answers questions about the workers.
+        monotonic: a clock in seconds.
+    """
+
+    def __init__(self, worker: str, look_ups: LookUps, monotonic: Callable[[], float]) -> None:
+        self._worker = worker
+        self._look_ups = look_ups
+        self._monotonic = monotonic
+
+    async def settled(self, moved: Mapping[ChangeKind, int]) -> None:
+        """Wait until every other worker has seen the changes with these numbers, or trusts nothing any more.
+
+        Raises:
+            Unavailable: that cannot be known, because the database does not answer; the change is made all the same.
+        """
+        deadline = self._monotonic() + _PATIENCE_SECONDS
+        wait = _FIRST_WAIT
+        numbers = [moved.get(kind, 0) for kind in AWAITED]
+        while await self._is_anybody_behind(numbers):
+            if self._monotonic() > deadline:
+                raise Unavailable("The change is made, but not every worker may know of it yet.")
+            await asyncio.sleep(wait)
+            wait = min(_LONGEST_WAIT, wait * 2)
+
+    async def _is_anybody_behind(self, numbers: Sequence[int]) -> bool:
+        try:
+            [(behind,)] = await self._look_ups.find(_BEHIND, (self._worker, *numbers))
+        except Unavailable:  # it may be back in time
+            return True
+        return bool(behind)

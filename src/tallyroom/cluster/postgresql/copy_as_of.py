@@ -1,0 +1,40 @@
+"""Copies the metadata of running workers into a file, as it is at one moment."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from sqlalchemy import Connection, insert
+
+from tallyroom.cluster.postgresql.beside_file import beside_file
+from tallyroom.cluster.postgresql.hand_over import read_known
+from tallyroom.core.stamp import Stamp
+from tallyroom.storage.metadata.copying import copy_metadata
+from tallyroom.storage.metadata.models import Installation
+from tallyroom.storage.metadata.record import KnownBySpools
+
+
+def copy_as_of(dsn: str, file: Path, stamp: Stamp, is_right: Callable[[], bool]) -> KnownBySpools | None:
+    """Copy all that one worker alone needs; nobody who writes is held up.
+
+    Args:
+        dsn: the database, whose schema is the newest.
+        file: a database with the newest schema, which has no rows.
+        stamp: what the file gets as its stamp.
+        is_right: called when the moment is fixed; if it returns False, nothing is copied.
+
+    Returns:
+        What a worker alone has to know from its spool; None if the moment was not right.
+
+    Raises:
+        TallyroomError: the server does not answer, or the file does not take the rows.
+        CopyDiffers: a table is not the same in both.
+    """
+
+    def copy(server: Connection, in_file: Connection) -> KnownBySpools | None:
+        if not is_right():
+            return None
+        copy_metadata(server, in_file)
+        in_file.execute(insert(Installation).values(id=stamp.installation, epoch=stamp.epoch, begun=None))
+        return read_known(server)
+
+    return beside_file(dsn, file, copy, as_of_now=True)

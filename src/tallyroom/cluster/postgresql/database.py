@@ -1,0 +1,220 @@
+"""The metadata database on a PostgreSQL server, which any number of processes may use."""
+
+import time
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from functools import partial
+from types import TracebackType
+from typing import Any
+
+from sqlalchemy import Connection, event, text
+from sqlalchemy.engine.interfaces import DBAPIConnection, ExceptionContext
+from sqlalchemy.exc import DisconnectionError
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
+
+from tallyroom.cluster.postgresql.change_listener import ChangeListener
+from tallyroom.cluster.postgresql.change_numbers import AWAITED, COUNT_REMOVAL, READ, ChangeNumbers
+from tallyroom.cluster.postgresql.change_wait import ChangeWait
+from tallyroom.cluster.postgresql.impossible_texts import find_nothing_for_them
+from tallyroom.cluster.postgresql.look_ups import LookUps
+from tallyroom.cluster.postgresql.server import AWAY, BUSY_MS, connect, holds_no_text, may_pass
+from tallyroom.cluster.postgresql.sole_work import alone
+from tallyroom.cluster.postgresql.worker_registry import WorkerRegistry
+from tallyroom.core.errors import NotFound, Unavailable
+from tallyroom.core.peers import NoPeers, Peers, Worker
+from tallyroom.core.slots import Slots
+from tallyroom.storage.metadata.connection import ChangeKind, Database, SoleWork, Value
+from tallyroom.storage.metadata.transaction import Transaction
+from tallyroom.storage.metadata.write_turns import write_turns
+
+WRITE_LOCK = 0x7A11_0001
+"""The number of the advisory lock that each write transaction holds."""
+
+_READS, _LOOK_UPS, _SCANS = 8, 4, 1  # connections of this process, beside one that writes and one that listens
+
+
+class PostgresqlDatabase(Database):
+    """The metadata in one database of a server.
+
+    Nothing is connected before it is needed, and what the server has ended is connected anew.
+
+    Args:
+        dsn: a database that `migrate` has brought up to date, as in ``postgresql://user:password@host/name``.
+        worker: this process among those that serve the installation; None if it serves nobody.
+        monotonic: a clock in seconds.
+
+    Attributes:
+        registry: all workers; None if this process is none.
+    """
+
+    def __init__(self, dsn: str, worker: Worker | None = None, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._dsn = dsn
+        self._numbers = ChangeNumbers(monotonic)
+        self._look_ups, self._scans = LookUps(dsn, _LOOK_UPS), LookUps(dsn, _SCANS)
+        self.registry = worker and WorkerRegistry(worker, self._numbers, self._look_ups, monotonic)
+        self._wait = ChangeWait(worker.id if worker else "", self._look_ups, monotonic)
+        self._listener = ChangeListener(dsn, self._numbers, self.registry)
+        self._reads = _engine(dsn, _READS, begin_read, isolation="REPEATABLE READ", read_only=True)
+        # As with SQLite, the writers of this process take turns with one connection. In READ COMMITTED, each statement
+        # after the lock sees all that earlier holders of the lock have committed.
+        self._writes = _engine(dsn, 1, begin_write, isolation="READ COMMITTED", read_only=False)
+        self._turns = write_turns()
+
+    def session(self, *, write: bool) -> Transaction:
+        """Return one transaction; of all that write, anywhere, one runs at a time."""
+        self._listener.start()
+        if write:
+            return _PostgresqlTransaction(self._writes, self._turns, self._numbers, self._wait)
+        return _PostgresqlTransaction(self._reads, None, self._numbers, self._wait)
+
+    async def look(self, query: str, *values: Value) -> tuple[Any, ...] | None:
+        """Return the one row of a look-up by a unique index."""
+        rows = await self.look_all(query, *values)
+        return rows[0] if rows else None
+
+    async def look_all(self, query: str, *values: Value) -> list[tuple[Any, ...]]:
+        """Return all rows of a look-up by an index."""
+        self._listener.start()
+        return await self._look_ups.find(query, values)
+
+    async def scan(self, query: str, *values: Value) -> list[tuple[Any, ...]]:
+        """Return all rows of a long look-up, on a connection for these alone."""
+        return await self._scans.find(query, values)
+
+    @property
+    def peers(self) -> Peers:
+        """The other workers; nobody if this process is none."""
+        return self.registry or NoPeers()
+
+    async def join(self) -> None:
+        """Wait until this process is one of the workers; after a `kill -9`, that takes until the old lease ends."""
+        self._listener.start()
+        if self.registry is not None:
+            await self.registry.wait_joined()
+
+    def version(self, kind: ChangeKind) -> int:
+        """Return the change number, of which the database tells this process; see `ChangeNumbers`."""
+        return self._numbers.of(kind)
+
+    def cluster_version(self, kind: ChangeKind) -> int | None:
+        """Return the number of the last change, if this process hears of every one."""
+        return self._numbers.known(kind) if self._numbers.told else None
+
+    def alone(self, work: SoleWork) -> AbstractAsyncContextManager[bool]:
+        """Hold an advisory lock while a block runs."""
+        return alone(self._dsn, work)
+
+    async def count_removal(self) -> None:
+        """Add one to the number, and return when all workers have seen it."""
+        async with self.session(write=True) as db:
+            await db.execute(text(COUNT_REMOVAL))
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self._listener.stop()
+        await self._look_ups.close()
+        await self._scans.close()
+        await self._reads.dispose()
+        await self._writes.dispose()
+
+
+class _PostgresqlTransaction(Transaction):
+    def __init__(self, engine: AsyncEngine, turns: Slots | None, numbers: ChangeNumbers, wait: ChangeWait) -> None:
+        super().__init__(engine, turns)
+        self._numbers = numbers
+        self._wait = wait
+        self._moved: dict[ChangeKind, int] = {}
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End the transaction; after a change that must hold everywhere, return when all workers know of it.
+
+        The wait begins when the write lock and the connection are free for others.
+        """
+        await super().__aexit__(kind, error, trace)
+        if self._moved:
+            await self._wait.settled(self._moved)
+
+    def _refuse_lost(self) -> None:
+        """Nothing: a server cannot move away unnoticed."""
+
+    def _may_pass(self, error: Exception) -> bool:
+        return may_pass(error)
+
+    async def _commit(self) -> None:
+        """Commit, and let this process know at once what it has changed; others are told by the database.
+
+        The numbers are read while the lock is held, so they are those of this very commit.
+        """
+        if self._turns is None:
+            return await super()._commit()
+        try:
+            await self._session.flush()
+            moved = {row.kind: row.number for row in await self._session.execute(text(READ))}
+            awaited = {kind: moved[kind] for kind in AWAITED if moved[kind] > self._numbers.known(kind)}
+            await super()._commit()
+        except BaseException:
+            self._numbers.doubt()  # the server may have kept it all the same
+            raise
+        self._moved = awaited
+        self._numbers.move(moved)
+        return None
+
+
+def _engine(
+    dsn: str, connections: int, begin: Callable[[Connection], None], *, isolation: str, read_only: bool
+) -> AsyncEngine:
+    engine = create_async_engine(
+        "postgresql+asyncpg://",
+        async_creator=partial(connect, dsn),
+        hide_parameters=True,  # errors are logged, password hashes must not be
+        isolation_level=isolation,
+        execution_options={"postgresql_readonly": read_only},
+        pool_size=connections,
+        max_overflow=0,
+        pool_timeout=BUSY_MS / 1000,
+    )
+    event.listen(engine.sync_engine, "checkout", refuse_closed)
+    event.listen(engine.sync_engine, "begin", begin)
+    event.listen(engine.sync_engine, "handle_error", explain)
+    find_nothing_for_them(engine.sync_engine)
+    return engine
+
+
+def refuse_closed(connection: DBAPIConnection, _record: ConnectionPoolEntry, _proxy: PoolProxiedConnection) -> None:
+    """Have the pool make another connection if the server has ended this one, which its socket already knows."""
+    if connection.driver_connection.is_closed():
+        raise DisconnectionError
+
+
+def explain(context: ExceptionContext) -> None:
+    """Say instead of the driver's error what a caller can make of it.
+
+    This is where the statement was, not where its transaction ends, because the framework would take an error that
+    another becomes there for a fault of the server.
+
+    Raises:
+        Unavailable: trying again later may work.
+        NotFound: a value is no text for PostgreSQL, so no row has it.
+    """
+    error = context.original_exception
+    if not isinstance(error, Exception):
+        return  # a stop, which counts as a lost connection and must stay a stop
+    if isinstance(error, TimeoutError):
+        context.is_disconnect = True  # or the transaction would be rolled back on a connection that does not answer
+    if context.is_disconnect or may_pass(error):
+        raise Unavailable(AWAY) from error
+    if holds_no_text(error):
+        raise NotFound("Nothing has a name with a NUL in it.") from error
+
+
+def begin_read(connection: Connection) -> None:
+    """Begin the transaction, which the driver would put off to the first statement, and take its snapshot."""
+    connection.exec_driver_sql("SELECT 1")
+
+
+def begin_write(connection: Connection) -> None:
+    """Begin the transaction with the write lock, like BEGIN IMMEDIATE; its end gives the lock back."""
+    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITE_LOCK})")

@@ -1,0 +1,154 @@
+"""Hands the metadata of several workers over to one: they must be at rest, and the database is marked in the end."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, text
+
+from tallyroom.cluster.postgresql.beside_file import beside_file
+from tallyroom.cluster.postgresql.migrate import run_on
+from tallyroom.core.errors import TallyroomError
+from tallyroom.core.stamp import Stamp
+from tallyroom.core.times import DAY_MS
+from tallyroom.storage.metadata.copying import copy_metadata
+from tallyroom.storage.metadata.record import Departure, KeptKey, KnownBySpools, Usage
+from tallyroom.storage.metadata.stamp import SECRETS
+
+_NOBODY_JOINS = text("LOCK TABLE workers IN SHARE ROW EXCLUSIVE MODE")
+_FENCE = text("UPDATE spools SET begun = :epoch WHERE state = 'live'")
+_LEASE = text("SELECT spool, host FROM workers WHERE lease_until > clock_timestamp() ORDER BY spool LIMIT 1")
+_LIVE = text("""
+SELECT identity, host, path, acknowledged > stored AS has_events,
+    EXISTS (SELECT FROM workers WHERE spool = identity) AS is_unknown, seen_at IS NULL AS is_new,
+    EXISTS (SELECT FROM erasure_parts WHERE spool = identity) AS has_erasures,
+    EXISTS (SELECT FROM idempotency_keys WHERE spool = identity AND accepted IS NULL) AS has_requests
+FROM spools WHERE state = 'live' ORDER BY identity""")
+_UNDECIDED = text("""
+SELECT count(*), max(at_ms) FROM idempotency_keys WHERE accepted IS NULL
+    AND at_ms > (extract(epoch FROM clock_timestamp()) * 1000)::bigint - :kept_ms""")
+
+_KEYS = text(
+    "SELECT workspace_id, environment, key, fingerprint, accepted, at_ms FROM idempotency_keys"
+    " WHERE accepted IS NOT NULL"
+)
+_USAGE = text("SELECT workspace_id, month, sum(used)::bigint FROM event_grants GROUP BY workspace_id, month")
+
+_STAMP = text("INSERT INTO installation (id, epoch, begun) VALUES (:installation, :epoch, NULL)")
+_MARK = text("INSERT INTO moved_away (host, path, spool) VALUES (:host, :path, :spool)")
+
+
+class NotAtRest(TallyroomError):
+    """A worker runs, or what only its spool has is not in the event store and the metadata yet."""
+
+
+class MetadataOfWorkers:
+    """The metadata of several workers, as one that is alone takes it over.
+
+    Args:
+        dsn: the database, whose schema is the newest.
+    """
+
+    def __init__(self, dsn: str) -> None:
+        self._dsn = dsn
+
+    def put_to_rest(self, epoch: int) -> None:
+        """Keep each worker that has ever started from having its spool again without another start.
+
+        Args:
+            epoch: the next one; it is this process's turn to start.
+
+        Raises:
+            NotAtRest: that would be too early; nothing was changed.
+            TallyroomError: the database does not answer.
+        """
+        run_on(self._dsn, partial(_put_to_rest, epoch=epoch))
+
+    def secrets(self) -> list[str]:
+        """Return all stored secrets, encrypted.
+
+        Raises:
+            TallyroomError: the database does not answer.
+        """
+        return run_on(self._dsn, _read_secrets)
+
+    def known_by_spools(self) -> KnownBySpools:
+        """Return what a worker alone has to know from its spool.
+
+        Raises:
+            TallyroomError: the database does not answer.
+        """
+        return run_on(self._dsn, read_known)
+
+    def hand_over(self, file: Path, stamp: Stamp, to: Departure) -> int:
+        """Copy all that one worker alone needs into a file, verify it, and return the number of rows.
+
+        In the same transaction, the database is marked, so that no worker starts on it again.
+
+        Args:
+            file: a database with the newest schema, which has no rows; it gets the stamp, durably, before the mark.
+            stamp: of the new epoch.
+            to: the data directory that has the file.
+
+        Raises:
+            TallyroomError: the server does not answer, or the file does not take the rows.
+            CopyDiffers: a table is not the same in both.
+        """
+        return beside_file(self._dsn, file, partial(_hand_over, stamp=stamp, to=to))
+
+
+def _hand_over(server: Connection, file: Connection, *, stamp: Stamp, to: Departure) -> int:
+    rows = copy_metadata(server, file)
+    file.execute(_STAMP, {"installation": stamp.installation, "epoch": stamp.epoch})
+    server.execute(_MARK, to._asdict())
+    return rows
+
+
+def _read_secrets(server: Connection) -> list[str]:
+    return [str(secret) for query in SECRETS for (secret,) in server.execute(text(query))]
+
+
+def read_known(server: Connection) -> KnownBySpools:
+    """Return what a worker alone has to know from its spool."""
+    keys = [KeptKey(*row) for row in server.execute(_KEYS)]
+    return KnownBySpools(keys, [Usage(*row) for row in server.execute(_USAGE)])
+
+
+def _put_to_rest(server: Connection, *, epoch: int) -> None:
+    with server.begin():
+        server.execute(_NOBODY_JOINS)
+        server.execute(_FENCE, {"epoch": epoch})
+        if lease := server.execute(_LEASE).first():
+            raise NotAtRest(
+                f"A worker on {lease.host} uses the spool {lease.spool}: stop all workers, on all hosts, and run this "
+                "again. Nothing was changed."
+            )
+        if busy := [f"{row.identity} in {row.path} on {row.host} ({why})" for row, why in _unfinished(server)]:
+            raise NotAtRest(
+                f"Not everything is delivered that came through the {'spool' if len(busy) == 1 else 'spools'} "
+                f"{', '.join(busy)}. Start the workers there until all is delivered and stop them, or let a spool be "
+                "adopted with `tallyroom spool adopt DIR`. Nothing was changed."
+            )
+        count, at_ms = server.execute(_UNDECIDED, {"kept_ms": DAY_MS}).one()
+        if count:
+            until = datetime.fromtimestamp((at_ms + DAY_MS) / 1000, UTC)
+            raise NotAtRest(
+                f"{count:,} requests with an Idempotency-Key ran when the spool of their worker was lost, and may be "
+                f"repeated. Run this again after {until:%Y-%m-%d %H:%M} UTC. Nothing was changed."
+            )
+
+
+def _unfinished(server: Connection) -> Iterator[tuple[Any, str]]:
+    for row in server.execute(_LIVE):
+        if row.is_unknown:
+            yield row, "its worker was not stopped in an orderly way"
+        elif row.is_new:
+            yield row, "no worker has used it yet"
+        elif row.has_events:
+            yield row, "events wait in it"
+        elif row.has_erasures:
+            yield row, "it has to erase something"
+        elif row.has_requests:
+            yield row, "requests are not settled"

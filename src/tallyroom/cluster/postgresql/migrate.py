@@ -1,0 +1,97 @@
+"""Brings a database in PostgreSQL up to date."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import TypeVar
+
+from sqlalchemy import Connection, text
+from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.pool import NullPool
+
+from tallyroom.cluster.postgresql.server import answering_a_start, connect
+from tallyroom.core.errors import TallyroomError
+from tallyroom.core.upgrade_line import Migrated, unlogged
+from tallyroom.storage.metadata.migrate import newest_revision, other_schema, revision_in
+
+T = TypeVar("T")
+
+MIGRATION_LOCK = 0x7A11_0002
+"""The number of the advisory lock that whoever migrates holds."""
+
+# What SQLite does with text: it compares bytes, and knows no case beyond ASCII.
+_SORTED = "-B_a\u00e9"
+_COMPARES_BYTES = """
+    SELECT string_agg(each, '' ORDER BY each) = :sorted AND lower('\u00c9') = '\u00c9'
+    FROM unnest(string_to_array('\u00e9,a,_,B,-', ',')) AS each
+"""
+
+
+def migrate(dsn: str, migrated: Migrated = unlogged) -> None:
+    """Create the tables in a database or upgrade them; do nothing if they are up to date.
+
+    The upgrade is one transaction. Of processes that start together, one runs it, and the others wait for it.
+
+    Args:
+        dsn: the database.
+        migrated: called after an upgrade.
+
+    Raises:
+        TallyroomError: the server does not answer, the database compares text by the rules of a language, or a newer
+            version of the program wrote it.
+    """
+    if before := run_on(dsn, _upgrade):
+        migrated(before, newest_revision())
+
+
+def check_schema(dsn: str) -> None:
+    """Check that a database has the schema of this program, without changing it, as for a file.
+
+    Raises:
+        TallyroomError: the server does not answer, or the database has another schema.
+    """
+    if (revision := run_on(dsn, revision_in)) != newest_revision():
+        raise other_schema("The metadata database", revision)
+
+
+def run_on(dsn: str, work: Callable[[Connection], T]) -> T:
+    """Return what `work` does with a connection, whose statements and locks have no time limit.
+
+    Raises:
+        TallyroomError: the server does not answer.
+    """
+    with ThreadPoolExecutor(1) as thread:  # whoever calls this may have an event loop already
+        return thread.submit(asyncio.run, _connected(dsn, work)).result()
+
+
+async def _connected(dsn: str, work: Callable[[Connection], T]) -> T:
+    no_limits = {"lock_timeout": "0", "statement_timeout": "0", "idle_in_transaction_session_timeout": "0"}
+    creator = partial(connect, dsn, None, **no_limits)
+    engine = create_async_engine("postgresql+asyncpg://", async_creator=creator, poolclass=NullPool)
+    try:
+        with answering_a_start():
+            async with engine.connect() as connection:
+                return await connection.run_sync(work)
+    finally:
+        await engine.dispose()
+
+
+def _upgrade(connection: Connection) -> str | None:
+    """Return the revision of before; None if there was nothing to upgrade, as in a new database."""
+    # The lock is the session's, not the transaction's, so that the transaction begins when it is held.
+    connection.execute(text(f"SELECT pg_advisory_lock({MIGRATION_LOCK})"))
+    connection.rollback()
+    with connection.begin():
+        if not connection.execute(text(_COMPARES_BYTES), {"sorted": _SORTED}).scalar_one():
+            raise TallyroomError(
+                "The metadata database compares text by the rules of a language. Make one with "
+                "CREATE DATABASE … TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'."
+            )
+        before = revision_in(connection)
+        if before != newest_revision():
+            from tallyroom.storage.metadata.upgrade import upgrade  # noqa: PLC0415 # loads Alembic, which is seldom needed
+
+            upgrade(connection, "The metadata database")
+            return before
+    return None

@@ -1,0 +1,90 @@
+"""How far each spool is, as its worker says when it renews its lease, and how a worker waits for all of them."""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from tallyroom.cluster.postgresql.look_ups import LookUps
+from tallyroom.cluster.postgresql.server import ANSWER_SECONDS
+from tallyroom.core.errors import Unavailable
+from tallyroom.core.peers import LAST_SEQ, SpoolPosition, SpoolState
+
+_LOOK_SECONDS = 0.1
+
+_REPORT = """
+UPDATE spools SET acknowledged = $2, stored = $3, numbers = $4, seen_at = clock_timestamp() WHERE identity = $1"""
+_ALL = """
+SELECT identity, acknowledged, stored, state = 'live' AND lease_until > clock_timestamp() AS has_worker,
+    seen_at, clock_timestamp()
+FROM spools LEFT JOIN workers ON spool = identity WHERE identity <> ?"""
+
+_STATES = "SELECT identity, acknowledged, stored, greatest(epoch, begun), state = 'live' FROM spools"
+
+
+class _Spool(NamedTuple):
+    identity: int
+    acknowledged: int
+    stored: int
+    has_worker: bool | None
+    seen_at: datetime | None
+    now: datetime
+
+
+class SpoolPositions:
+    """The positions of all spools, one of which is this worker's.
+
+    Args:
+        spool: the identity of that one.
+        look_ups: answers questions about the others.
+        monotonic: a clock in seconds.
+
+    Attributes:
+        position: returns the position of this worker's spool.
+    """
+
+    def __init__(self, spool: int, look_ups: LookUps, monotonic: Callable[[], float]) -> None:
+        self._spool = spool
+        self._look_ups = look_ups
+        self._monotonic = monotonic
+        self.position: Callable[[], SpoolPosition] = lambda: SpoolPosition(0, 0)
+
+    async def report(self, connection: Any) -> None:
+        """Let the others know how far this worker's spool is."""
+        await connection.execute(_REPORT, self._spool, *self.position(), timeout=ANSWER_SECONDS)
+
+    async def reached(self, seconds: float) -> Mapping[int, int]:
+        """Wait until the store has what every other worker has acknowledged before this call; see `Peers.reached`.
+
+        Raises:
+            Unavailable: that takes over `seconds`, or the database does not answer.
+        """
+        deadline = self._monotonic() + seconds
+        first = await self._look()
+        goals = {spool.identity: LAST_SEQ for spool in first if not spool.has_worker}
+        waited_for = {spool.identity: spool.now for spool in first if spool.has_worker}
+        while waited_for:
+            if self._monotonic() > deadline:
+                raise Unavailable("Events that other workers have accepted have not reached the event store yet.")
+            await asyncio.sleep(_LOOK_SECONDS)
+            for spool in await self._look():
+                if (asked_at := waited_for.get(spool.identity)) is None:
+                    continue
+                if not spool.has_worker:
+                    goals[spool.identity] = LAST_SEQ
+                elif spool.seen_at is not None and spool.seen_at > asked_at:
+                    goals.setdefault(spool.identity, spool.acknowledged)
+                if goals.get(spool.identity, LAST_SEQ) <= spool.stored or not spool.has_worker:
+                    del waited_for[spool.identity]
+        return goals
+
+    async def all(self) -> Mapping[int, SpoolState]:
+        """Return what is known of all spools.
+
+        Raises:
+            Unavailable: the database does not answer.
+        """
+        return {spool: SpoolState(*state) for spool, *state in await self._look_ups.find(_STATES, ())}
+
+    async def _look(self) -> list[_Spool]:
+        return [_Spool(*row) for row in await self._look_ups.find(_ALL, (self._spool,))]

@@ -1,0 +1,198 @@
+"""The record of starts on a PostgreSQL server, where the spools of all workers are registered."""
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable, Collection, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from typing import TypeVar
+
+import asyncpg
+
+from tallyroom.cluster.postgresql.server import answering_a_start, connect
+from tallyroom.cluster.postgresql.worker_registry import LEASE_SECONDS, SpoolTaken
+from tallyroom.core.errors import TallyroomError
+from tallyroom.core.times import cut_ms
+from tallyroom.storage.metadata.record import Departure, DueErasure, NextEpoch, RegisteredSpool, SharedMetadata
+from tallyroom.storage.metadata.stamp import COUNT_SECRETS, COUNT_USERS, Holdings, MetadataStamp
+
+T = TypeVar("T")
+
+START_LOCK = 0x7A11_0003
+"""The number of the advisory lock that whoever starts holds."""
+
+_TURN_MS = 60_000
+_LOOK_SECONDS = 0.1
+_PATIENCE_SECONDS = LEASE_SECONDS + 2
+
+_TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()"
+_STAMP = "SELECT id, epoch, begun FROM installation"
+_MOVED = "SELECT host, path, spool FROM moved_away"
+_SPOOLS = """
+SELECT identity, host, path, epoch, begun, state, coalesce((to_jsonb(spools)->>'acknowledged')::bigint, 0)
+FROM spools"""  # which older versions did not know
+_BEGIN = """
+INSERT INTO installation VALUES ($1, $2, $3) ON CONFLICT (id) DO UPDATE SET begun = excluded.begun
+WHERE installation.epoch = excluded.epoch RETURNING id"""
+_SETTLE = "UPDATE installation SET epoch = $1, begun = NULL"
+_LOSE = "INSERT INTO losses (at_ms, what) VALUES ($1, $2)"
+_ABANDON = "UPDATE spools SET state = 'lost' WHERE host = $1 AND path = $2 AND identity <> $3 AND state = 'live'"
+_BEGIN_SPOOL = """
+INSERT INTO spools (identity, host, path, epoch, begun, state) VALUES ($1, $2, $3, 0, $4, 'live')
+ON CONFLICT (identity) DO UPDATE SET host = excluded.host, path = excluded.path, begun = excluded.begun"""
+_KEEP = """
+INSERT INTO spools (identity, host, path, epoch, state, kept_by)
+SELECT stored, '', '', 0, 'adopted', $2 FROM unnest($1::bigint[]) AS stored
+ON CONFLICT (identity) DO UPDATE SET kept_by = excluded.kept_by WHERE spools.state <> 'live'
+    AND NOT EXISTS (SELECT FROM spools AS keeper WHERE keeper.identity = spools.kept_by AND keeper.state = 'live')"""
+_SETTLE_SPOOL = "UPDATE spools SET epoch = $1, begun = NULL WHERE identity = $2"
+_ERASURES = """
+SELECT id, workspace_id, environment, actor, NULL FROM shared_erasures
+JOIN erasure_parts ON erasure_id = id WHERE spool = $1"""
+_RETENTIONS = """
+SELECT workspace_id, name, retention_days, (extract(epoch FROM clock_timestamp()) * 1000)::bigint
+FROM environments WHERE retention_days IS NOT NULL"""
+_IS_IN_USE = "SELECT host FROM workers WHERE spool = $1 AND lease_until > clock_timestamp()"
+
+
+class PostgresqlStartRecord:
+    """Implements `StartRecord`.
+
+    Args:
+        dsn: the database.
+        host: this machine.
+        path: the data directory on it.
+    """
+
+    def __init__(self, dsn: str, host: str, path: str) -> None:
+        self._dsn = dsn
+        self._here = host, path
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Like `StartRecord.turn`: the lock is the connection's, so it ends with this process."""
+        held: Future[None] = Future()
+        over = threading.Event()
+        with ThreadPoolExecutor(1) as thread:
+            ended = thread.submit(asyncio.run, self._hold(held, over))
+            ended.add_done_callback(partial(_pass_on, held))
+            try:
+                held.result()
+                yield
+            finally:
+                over.set()
+
+    def find(self) -> SharedMetadata:
+        """Like `StartRecord.find`."""
+        return self._run(self._find)
+
+    @contextmanager
+    def beginning(self, start: NextEpoch) -> Iterator[None]:
+        """Like `StartRecord.beginning`; after a `kill -9`, wait until the lease of the spool's last worker ends."""
+        self._run(partial(self._begin, start=start))
+        yield
+        self._run(partial(self._settle, start=start))
+
+    def settle(self, epoch: int, spool: int, stored: Collection[int]) -> None:
+        """Like `StartRecord.settle`."""
+        self._run(partial(self._settle_store, epoch=epoch, spool=spool, stored=stored))
+
+    def due_erasures(self, spool: int) -> Sequence[DueErasure]:
+        """Like `StartRecord.due_erasures`."""
+        return self._run(partial(self._due_erasures, spool=spool))
+
+    async def _hold(self, held: Future[None], over: threading.Event) -> None:
+        with answering_a_start():
+            connection = await connect(self._dsn, None, lock_timeout=str(_TURN_MS), statement_timeout="0")
+            try:
+                await _take_turn(connection)
+                held.set_result(None)
+                await asyncio.to_thread(over.wait)
+            finally:
+                connection.terminate()
+
+    async def _find(self, connection: asyncpg.Connection) -> SharedMetadata:
+        there = {name for (name,) in await connection.fetch(_TABLES)}
+        stamp = await connection.fetchrow(_STAMP) if "installation" in there else None
+        users = await connection.fetchval(COUNT_USERS) if "users" in there else 0
+        secrets = [await connection.fetchval(query) for table, query in COUNT_SECRETS.items() if table in there]
+        spools = [RegisteredSpool(*row) for row in await connection.fetch(_SPOOLS)] if "spools" in there else []
+        moved_to = await connection.fetchrow(_MOVED) if "moved_away" in there else None
+        return SharedMetadata(
+            MetadataStamp(*stamp) if stamp else None,
+            Holdings(users, sum(secrets)),
+            {spool.identity: spool for spool in spools},
+            self._here,
+            Departure(*moved_to) if moved_to else None,
+        )
+
+    async def _begin(self, connection: asyncpg.Connection, *, start: NextEpoch) -> None:
+        await _wait_until_free(connection, start.spool)
+        installation, epoch = start.stamp.installation, start.stamp.epoch
+        async with connection.transaction():
+            if not await connection.fetch(_BEGIN, installation, start.last.epoch, epoch):
+                raise TallyroomError("Another process has started meanwhile: start again.")
+            await connection.executemany(_LOSE, start.losses)
+            await connection.execute(_ABANDON, *self._here, start.spool)
+            await connection.execute(_BEGIN_SPOOL, start.spool, *self._here, epoch)
+            await connection.execute(_KEEP, list(start.stored), start.spool)
+
+    async def _settle(self, connection: asyncpg.Connection, *, start: NextEpoch) -> None:
+        async with connection.transaction():
+            if not start.is_store_away:
+                await connection.execute(_SETTLE, start.stamp.epoch)
+            await connection.execute(_SETTLE_SPOOL, start.stamp.epoch, start.spool)
+
+    async def _settle_store(
+        self, connection: asyncpg.Connection, *, epoch: int, spool: int, stored: Collection[int]
+    ) -> None:
+        async with connection.transaction():
+            await connection.execute(_SETTLE, epoch)
+            await connection.execute(_KEEP, list(stored), spool)
+
+    async def _due_erasures(self, connection: asyncpg.Connection, *, spool: int) -> Sequence[DueErasure]:
+        erasures = [DueErasure(*row) for row in await connection.fetch(_ERASURES, spool)]
+        by_age = [
+            DueErasure(f"age {workspace_id} {name}", workspace_id, name, None, cut_ms(days, now_ms))
+            for workspace_id, name, days, now_ms in await connection.fetch(_RETENTIONS)
+        ]
+        return [*erasures, *by_age]
+
+    def _run(self, work: Callable[[asyncpg.Connection], Awaitable[T]]) -> T:
+        with ThreadPoolExecutor(1) as thread:  # whoever calls this may have an event loop already
+            return thread.submit(asyncio.run, self._connected(work)).result()
+
+    async def _connected(self, work: Callable[[asyncpg.Connection], Awaitable[T]]) -> T:
+        with answering_a_start():
+            connection = await connect(self._dsn)
+            try:
+                return await work(connection)
+            finally:
+                connection.terminate()
+
+
+async def _take_turn(connection: asyncpg.Connection) -> None:
+    try:
+        await connection.execute(f"SELECT pg_advisory_lock({START_LOCK})")
+    except asyncpg.LockNotAvailableError as error:
+        raise TallyroomError("Another server has been starting on this metadata for a minute: try again.") from error
+
+
+async def _wait_until_free(connection: asyncpg.Connection, spool: int) -> None:
+    loop = asyncio.get_running_loop()
+    deadline = loop.time() + _PATIENCE_SECONDS
+    while host := await connection.fetchval(_IS_IN_USE, spool):
+        if loop.time() > deadline:
+            raise SpoolTaken(
+                f"A server on {host} uses the spool {spool} of this data directory, or a copy of it: stop that server, "
+                "or start this one with --data on another directory."
+            )
+        await asyncio.sleep(_LOOK_SECONDS)
+
+
+def _pass_on(held: Future[None], ended: Future[None]) -> None:
+    """Let whoever waits for the lock know why it could not be had."""
+    error = ended.exception()
+    if error is not None and not held.done():
+        held.set_exception(error)

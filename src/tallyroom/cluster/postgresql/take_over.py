@@ -1,0 +1,56 @@
+"""Copies metadata from a SQLite file into an empty PostgreSQL database and begins an epoch, in one transaction."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from sqlalchemy import Connection, insert, text
+
+from tallyroom.cluster.postgresql.beside_file import beside_file
+from tallyroom.storage.metadata.copying import copy_metadata
+from tallyroom.storage.metadata.models import EventGrant, IdempotencyKey
+from tallyroom.storage.metadata.record import MovedSpool
+
+_STAMP = text("INSERT INTO installation (id, epoch, begun) VALUES (:installation, :epoch, NULL)")
+_SPOOL = text(
+    "INSERT INTO spools (identity, host, path, epoch, begun, state) VALUES (:spool, :host, :path, :epoch, NULL, 'live')"
+)
+
+
+def take_over(path: Path, dsn: str, here: tuple[str, str], moved: MovedSpool, before_commit: Callable[[], None]) -> int:
+    """Copy all tables, verify them, and register the spool; return the number of rows.
+
+    Args:
+        path: the file, which nobody uses; its schema is the newest.
+        dsn: the database, whose schema is the newest.
+        here: the host and the data directory of the spool.
+        moved: the spool.
+        before_commit: called when all is verified; if it raises, nothing is kept.
+
+    Raises:
+        TallyroomError: the database does not answer, has rows already, or cannot have those of the file.
+        CopyDiffers: a table is not the same in both.
+    """
+
+    def copy(server: Connection, file: Connection) -> int:
+        rows = copy_metadata(file, server)
+        _register(server, here, moved)
+        before_commit()
+        return rows
+
+    return beside_file(dsn, path, copy)
+
+
+def _register(target: Connection, here: tuple[str, str], moved: MovedSpool) -> None:
+    stamp, spool = moved.stamp, moved.identity
+    target.execute(_STAMP, {"installation": stamp.installation, "epoch": stamp.epoch})
+    host, folder = here
+    target.execute(_SPOOL, {"spool": spool, "host": host, "path": folder, "epoch": stamp.epoch})
+    keys = [{**key._asdict(), "spool": spool, "received_ms": key.at_ms} for key in moved.known.keys]
+    grants = [
+        {"workspace_id": workspace_id, "month": month, "spool": spool, "granted": events, "used": events}
+        for workspace_id, month, events in moved.known.usage
+    ]
+    if keys:
+        target.execute(insert(IdempotencyKey), keys)
+    if grants:
+        target.execute(insert(EventGrant), grants)

@@ -1,0 +1,250 @@
+"""The workers of one installation, by their rows in the database: who is alive, and what each has seen.
+
+A worker's lease runs by the database's clock, and its trust in what it remembers by its own, from the moment at which
+it asked for the lease. The trust is shorter, so whoever waits for a lease to end knows that its worker trusts nothing
+any more, even if that worker hangs or is cut off (rules/people#revoked-everywhere).
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from tallyroom.cluster.postgresql.change_numbers import AWAITED, ChangeNumbers
+from tallyroom.cluster.postgresql.look_ups import LookUps, numbered
+from tallyroom.cluster.postgresql.server import ANSWER_SECONDS, answering, connect
+from tallyroom.cluster.postgresql.spool_positions import SpoolPositions
+from tallyroom.core.errors import TallyroomError
+from tallyroom.core.peers import SpoolPosition, SpoolState, Worker
+
+MESSAGES = "messages"
+"""Where the database passes on what workers tell each other."""
+
+LEASE_SECONDS = 10.0
+TRUST_SECONDS = 8.0
+"""How long a worker that cannot renew its lease trusts what it remembers: shorter, by more than any clock may err."""
+
+# Neither works once a later start has begun on the spool, or on a copy of it.
+_JOIN = """
+INSERT INTO workers (spool, id, host, settings, seen_access, seen_removals, lease_until)
+SELECT $1, $3, $4, $5, $6, $7, clock_timestamp() + make_interval(secs => $8)
+WHERE NOT EXISTS (SELECT FROM spools WHERE identity = $1 AND greatest(epoch, begun) > $2)
+ON CONFLICT (spool) DO UPDATE SET id = excluded.id, host = excluded.host, settings = excluded.settings,
+    seen_access = excluded.seen_access, seen_removals = excluded.seen_removals, lease_until = excluded.lease_until
+WHERE workers.id = excluded.id OR workers.lease_until <= clock_timestamp()
+RETURNING (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms"""
+_RENEW = """
+UPDATE workers SET seen_access = $4, seen_removals = $5, lease_until = clock_timestamp() + make_interval(secs => $6)
+WHERE spool = $1 AND id = $3
+    AND NOT EXISTS (SELECT FROM spools WHERE identity = $1 AND greatest(epoch, begun) > $2)
+RETURNING (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms"""
+_ALIVE = """
+SELECT workers.host, settings, coalesce(epoch, 0) AS epoch FROM workers LEFT JOIN spools ON identity = spool
+WHERE lease_until > clock_timestamp()"""
+_KEPT = "SELECT identity FROM spools WHERE kept_by = ?"
+_TELL = "SELECT pg_notify('messages', ?)"
+_LEAVE = "DELETE FROM workers WHERE spool = $1 AND id = $2"
+_END = "UPDATE workers SET lease_until = clock_timestamp() WHERE spool = $1 AND id = $2"
+_IS_ALIVE = "SELECT 1 FROM workers WHERE spool = ? AND id <> ? AND lease_until > clock_timestamp()"
+
+
+class SpoolTaken(TallyroomError):
+    """Another worker, whose lease has not ended, serves from this spool, or from a copy of it."""
+
+
+async def end_lease(dsn: str, spool: int, worker: str) -> None:
+    """End the lease of a worker that has ended, so that nobody waits for it.
+
+    Its row stays, which shows that it has not left by itself: its spool may have more than it has reported.
+
+    Args:
+        dsn: the database.
+        spool: the identity of its spool.
+        worker: its id.
+
+    Raises:
+        Unavailable: the database does not answer.
+    """
+    with answering():
+        connection = await connect(dsn)
+        try:
+            await connection.execute(_END, spool, worker, timeout=ANSWER_SECONDS)
+        finally:
+            connection.terminate()
+
+
+class WorkerRegistry:
+    """This process among the workers; implements `Peers`.
+
+    Args:
+        worker: this process.
+        numbers: what it knows of changes, which it trusts for as long as its lease is renewed.
+        look_ups: answers questions about the others.
+        monotonic: the clock of `numbers`, in seconds.
+
+    Attributes:
+        is_fenced: whether another process has taken this worker's place.
+    """
+
+    def __init__(
+        self, worker: Worker, numbers: ChangeNumbers, look_ups: LookUps, monotonic: Callable[[], float]
+    ) -> None:
+        self._joined = asyncio.Event()
+        self.is_fenced = False
+        self._worker = worker
+        self._numbers = numbers
+        self._look_ups = look_ups
+        self._monotonic = monotonic
+        self._positions = SpoolPositions(worker.spool, look_ups, monotonic)
+        self._alive = 1
+        self._owes = False
+        self._began_ms: float | None = None  # the database's time at the zero of the monotonic clock
+        self._differing: frozenset[str] = frozenset()
+        self._kept: frozenset[int] = frozenset()
+        self._hearer: Callable[[str], None] = lambda _: None
+        numbers.trust(until=0)
+
+    def name(self) -> str:
+        """Return the id of this worker."""
+        return self._worker.id
+
+    def count(self) -> int:
+        """Return how many workers there were when the lease was renewed last, this one included."""
+        return self._alive
+
+    def spool(self) -> int:
+        """Return the identity of this worker's spool."""
+        return self._worker.spool
+
+    def standing(self) -> str:
+        """Return why this worker must neither take events nor deliver them; "" if it may."""
+        if self.is_fenced:
+            return "Another process has taken the place of this worker."
+        if not self.has_joined:
+            return "This worker has not joined the others yet."
+        return "" if self._numbers.trusted else "The lease of this worker could not be renewed."
+
+    def differing(self) -> frozenset[str]:
+        """Return the hosts of workers that started before this one, with other settings than its own."""
+        return self._differing
+
+    def now_ms(self) -> int | None:
+        """Return the database's time, as of the last renewal and by how much has passed since; never ahead of it."""
+        return None if self._began_ms is None else round(self._began_ms + self._monotonic() * 1000)
+
+    async def is_alive(self, spool: int) -> bool:
+        """Return whether a worker other than this one runs on the spool with this identity.
+
+        Raises:
+            Unavailable: the database does not answer.
+        """
+        return bool(await self._look_ups.find(_IS_ALIVE, (spool, self._worker.id)))
+
+    def keeps(self, spool: int) -> bool:
+        """Return whether this worker answers for the events of a spool, as far as it knew when it renewed its lease."""
+        return spool == self._worker.spool or spool in self._kept
+
+    async def kept(self) -> frozenset[int]:
+        """Return the spools whose events in the store this worker answers for.
+
+        Raises:
+            Unavailable: the database does not answer.
+        """
+        rows = await self._look_ups.find(_KEPT, (self._worker.spool,))
+        return frozenset({self._worker.spool, *(spool for (spool,) in rows)})
+
+    def follow(self, position: Callable[[], SpoolPosition]) -> None:
+        """Tell the others with each renewal of the lease how far this worker's spool is."""
+        self._positions.position = position
+
+    def owe(self) -> None:
+        """Let the row of this worker stay when it leaves, as if it had been killed."""
+        self._owes = True
+
+    async def reached(self, seconds: float) -> Mapping[int, int]:
+        """Wait for what other workers have acknowledged, as `SpoolPositions.reached` does.
+
+        Raises:
+            Unavailable: as there.
+        """
+        return await self._positions.reached(seconds)
+
+    async def spools(self) -> Mapping[int, SpoolState]:
+        """Return all spools, as `SpoolPositions.all` does.
+
+        Raises:
+            Unavailable: as there.
+        """
+        return await self._positions.all()
+
+    async def tell(self, message: str) -> None:
+        """Send a message to all who listen at the database now.
+
+        Raises:
+            Unavailable: the database does not answer.
+        """
+        await self._look_ups.find(_TELL, (message,))
+
+    def hear(self, hearer: Callable[[str], None]) -> None:
+        """Have each message handed over."""
+        self._hearer = hearer
+
+    def deliver(self, _connection: Any, _process: int, _channel: str, message: object) -> None:
+        """Hand over a message from the database."""
+        self._hearer(str(message))
+
+    async def renew(self, connection: Any, seen: Mapping[str, int]) -> None:
+        """Say which changes this process has seen, and renew the lease; the first time, join.
+
+        Args:
+            connection: an open connection to the database.
+            seen: the number of the last change of each kind that it knows.
+
+        Raises:
+            SpoolTaken: another worker has the spool.
+        """
+        asked_at, who, numbers = self._monotonic(), self._worker, [seen[kind] for kind in AWAITED]
+        if self.has_joined:
+            values: tuple[object, ...] = (who.spool, who.epoch, who.id, *numbers, LEASE_SECONDS)
+            held = await connection.fetch(_RENEW, *values, timeout=ANSWER_SECONDS)
+        else:
+            values = (who.spool, who.epoch, who.id, who.host, who.settings, *numbers, LEASE_SECONDS)
+            held = await connection.fetch(_JOIN, *values, timeout=ANSWER_SECONDS)
+        if not held:
+            self._numbers.trust(until=0)
+            self.is_fenced = self.has_joined
+            raise SpoolTaken(f"Another worker serves from the spool {who.spool}.")
+        self._numbers.trust(until=asked_at + TRUST_SECONDS)
+        self._began_ms = held[0]["now_ms"] - self._monotonic() * 1000
+        await self._positions.report(connection)
+        self._count(await connection.fetch(_ALIVE, timeout=ANSWER_SECONDS))
+        self._kept = frozenset(
+            spool for (spool,) in await connection.fetch(numbered(_KEPT), who.spool, timeout=ANSWER_SECONDS)
+        )
+        self._joined.set()
+
+    @property
+    def has_joined(self) -> bool:
+        """Whether this process has had its row."""
+        return self._joined.is_set()
+
+    async def wait_joined(self) -> None:
+        """Wait until this process has its row, but not for much longer than a lease."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LEASE_SECONDS + ANSWER_SECONDS):
+                await self._joined.wait()
+
+    async def leave(self, connection: Any) -> None:
+        """Say for the last time how far the spool is, and end the lease at once, so that nobody waits for it."""
+        self._numbers.trust(until=0)
+        if not self.is_fenced:
+            await self._positions.report(connection)
+        end = _END if self._owes else _LEAVE
+        await connection.execute(end, self._worker.spool, self._worker.id, timeout=ANSWER_SECONDS)
+
+    def _count(self, alive: Sequence[Any]) -> None:
+        self._alive = max(1, len(alive))
+        me = self._worker
+        self._differing = frozenset(
+            row["host"] for row in alive if row["settings"] != me.settings and row["epoch"] < me.epoch
+        )

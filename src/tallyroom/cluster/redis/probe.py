@@ -1,0 +1,35 @@
+"""Looks whether a server of the limits is what it has to be."""
+
+from typing import Any
+
+from redis import Redis
+from redis.exceptions import RedisError
+
+from tallyroom.cluster.redis.server import client_address
+from tallyroom.core.errors import TallyroomError, Unavailable
+from tallyroom.storage.limits.limits import FoundLimits
+
+_SECONDS = 3.0
+
+
+def probe(dsn: str) -> FoundLimits:
+    """Ask the server, and have it run a script, as workers do.
+
+    Raises:
+        TallyroomError: `dsn` names no such server.
+        Unavailable: it does not answer, or refuses the user.
+    """
+    try:
+        client: Any = Redis.from_url(client_address(dsn), socket_timeout=_SECONDS, socket_connect_timeout=_SECONDS)
+    except ValueError as error:
+        raise TallyroomError("TALLYROOM_LIMITS_DSN names no Redis or Valkey server.") from error
+    try:
+        with client:
+            client.eval("return redis.call('TIME')", 0)
+            told = client.info("server") | client.info("memory")
+    except (RedisError, OSError) as error:
+        raise Unavailable(f"The server of the limits does not answer: {error}") from error
+    name = str(told.get("server_name", "redis")).capitalize()
+    version = told.get("valkey_version") or told.get("redis_version", "")
+    is_bounded = int(told.get("maxmemory", 0)) > 0
+    return FoundLimits(f"{name} {version}".strip(), str(told.get("maxmemory_policy", "")) if is_bounded else "")

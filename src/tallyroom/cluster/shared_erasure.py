@@ -1,0 +1,122 @@
+"""Erases where several workers serve: each erases what came through its own spool (rules/actors-and-groups#erasure).
+
+Only the worker on a spool knows which of its events are on their way into the store, and how many of them the store
+must hold. So an erasure is a list of parts in the metadata, one for each spool in use. A worker that is away does its
+part when it is back; until then, nobody is told that the actor is erased.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+from tallyroom.cluster import erasure_repository as repository
+from tallyroom.cluster.erasure_repository import OpenPart
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import TallyroomError, Unavailable
+from tallyroom.core.ids import Ids
+from tallyroom.core.times import DAY_MS
+from tallyroom.ingest.drain.erasure import Erasure
+from tallyroom.ingest.drain.thread import Drain
+from tallyroom.storage.event_store.scope import Scope
+from tallyroom.storage.event_store.writer import Writer
+from tallyroom.storage.metadata.connection import Database
+from tallyroom.storage.spool.omissions import Omission, begin_omissions, omitted_events
+from tallyroom.storage.spool.queue import Spool
+
+_PATIENCE_SECONDS = 15.0
+_LOOK_SECONDS = 0.05
+
+
+class SharedErasure(Erasure):
+    """Erases within one scope at a time, together with the other workers.
+
+    Args:
+        spool: this worker's spool.
+        drain: moves its events into the store.
+        writer: the event store.
+        tell: returns when all workers know that events are gone.
+        database: says who has to erase what.
+        clock: tells the time.
+        ids: names each erasure.
+    """
+
+    def __init__(  # what an erasure needs, here and elsewhere
+        self,
+        spool: Spool,
+        drain: Drain,
+        writer: Writer,
+        tell: Callable[[], Awaitable[None]],
+        database: Database,
+        clock: Clock,
+        ids: Ids,
+    ) -> None:
+        super().__init__(spool, drain, writer, tell)
+        self._database = database
+        self._identity = spool.identity
+        self._clock = clock
+        self._ids = ids
+        self._turn = asyncio.Lock()
+
+    async def erase_actor(self, scope: Scope, actor: str) -> int:
+        """Like `Erasure.erase_actor`: return when every worker has done its part.
+
+        Raises:
+            Unavailable: not every worker could do its part in time; each still does it when it can.
+        """
+        return await self._erase(scope, actor)
+
+    async def erase_environment(self, scope: Scope) -> int:
+        """Like `Erasure.erase_environment`.
+
+        Raises:
+            Unavailable: as for `erase_actor`.
+        """
+        return await self._erase(scope, None)
+
+    async def catch_up(self) -> None:
+        """Do the parts of this worker that are open, oldest first.
+
+        Raises:
+            Unavailable: the metadata or the event store does not answer, or another process has this worker's place.
+        """
+        async with self._turn:
+            if objection := self._database.peers.standing():
+                raise Unavailable(objection)
+            async with self._database.session(write=False) as db:
+                parts = await repository.open_parts(db, self._identity)
+            if parts:
+                await self._change(partial(begin_omissions, omissions=[_omission(part) for part in parts]))
+            for part in parts:
+                kept = await self._database.peers.kept()
+                erased = await self.erase_here(part.scope, part.actor, kept)
+                erased += await self._change(partial(omitted_events, erasure=part.erasure_id))
+                async with self._database.session(write=True) as db:
+                    await repository.finish_part(db, part.erasure_id, self._identity, erased)
+
+    async def _erase(self, scope: Scope, actor: str | None) -> int:
+        part, now_ms = OpenPart(self._ids.new(), scope, actor), self._clock.now_ms()
+        async with self._database.session(write=True) as db:
+            await repository.forget_complete_erasures(db, now_ms - DAY_MS)
+            await repository.begin_erasure(db, part, now_ms)
+        try:
+            async with asyncio.timeout(_PATIENCE_SECONDS):
+                await self.catch_up()
+                return await self._outcome(part.erasure_id)
+        except (TimeoutError, TallyroomError) as error:
+            raise Unavailable(
+                "Not every worker has erased its part yet. Each still does; ask again to learn when they have."
+            ) from error
+
+    async def _outcome(self, erasure_id: str) -> int:
+        while True:
+            async with self._database.session(write=False) as db:
+                progress = await repository.progress(db, erasure_id)
+            if not progress.open_parts:
+                async with self._database.session(write=True) as db:
+                    await repository.forget_erasure(db, erasure_id)
+                return progress.erased
+            await asyncio.sleep(_LOOK_SECONDS)
+
+
+def _omission(part: OpenPart) -> Omission:
+    return Omission(part.erasure_id, part.scope.workspace_id, part.scope.environment, part.actor)

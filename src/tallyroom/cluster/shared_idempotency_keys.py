@@ -1,0 +1,199 @@
+"""Idempotency keys of several workers (rules/events#idempotency): a row in the metadata says who has taken a key.
+
+The row is written before the events, and again once they are durable. In between, only the spool of that worker knows
+what became of the request.
+"""
+
+import asyncio
+import logging
+from typing import Any
+
+from tallyroom.cluster import ingest_repository as repository
+from tallyroom.cluster.ingest_repository import SettledKey, WantedKey
+from tallyroom.cluster.worker_parts import WorkerParts
+from tallyroom.core.errors import Conflict, Unavailable
+from tallyroom.ingest.acceptance.idempotency_keys import IdempotencyKeys, KeyName, KnownKey
+from tallyroom.storage.metadata.models import IdempotencyKey
+from tallyroom.storage.spool.group import CommitWait, Replay
+from tallyroom.storage.spool.replays import KEPT_MS, find_replay
+
+_LOOK_SECONDS = 0.05  # between two looks at a request of another worker
+_MOST_AT_ONCE = 1000  # keys in one transaction
+
+_FIND = (
+    "SELECT spool, accepted, received_ms FROM idempotency_keys"
+    " WHERE workspace_id = ? AND environment = ? AND key = ? AND at_ms > ?"
+)
+
+_Wanted = tuple[WantedKey, "asyncio.Future[KnownKey | int | None]"]
+_Left = tuple[SettledKey, "asyncio.Future[None]"]
+
+_log = logging.getLogger(__name__)
+
+
+class SharedIdempotencyKeys(IdempotencyKeys):
+    """The keys of one worker, and what the metadata knows of the others'.
+
+    Requests that arrive while a transaction waits for its turn share it.
+
+    Args:
+        parts: where it remembers.
+    """
+
+    are_shared = True
+
+    def __init__(self, parts: WorkerParts) -> None:
+        self._database = parts.database
+        self._connection = parts.connection
+        self._spool = parts.spool
+        self._clock = parts.clock
+        self._peers = parts.peers
+        self._held: set[KeyName] = set()
+        self._wanted: list[_Wanted] = []
+        self._left: list[_Left] = []
+        self._writing: asyncio.Task[None] | None = None
+        self._is_settled = False
+
+    async def take(self, name: KeyName, fingerprint: str) -> KnownKey | None:
+        """Take a key."""
+        future: asyncio.Future[KnownKey | int | None] = asyncio.get_running_loop().create_future()
+        self._held.add(name)
+        try:
+            self._wanted.append((WantedKey(name, fingerprint, self._clock.now_ms()), future))
+            self._write_soon()
+            known = await future
+            if isinstance(known, int):
+                await self._refuse(known)
+        except BaseException:
+            self._held.discard(name)
+            self._is_settled = False  # the key may be taken all the same
+            raise
+        if known is not None:
+            self._held.discard(name)
+        return known if isinstance(known, KnownKey) else None
+
+    async def leave(self, name: KeyName, replay: Replay) -> bool:
+        """Record what the spool knows, and log it if the metadata does not take it now."""
+        accepted = self._accepted(name)
+        if accepted is None and not replay.queued.lost:
+            return False
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        try:
+            self._left.append((SettledKey(name, accepted, replay.received_ms), future))
+            self._write_soon()
+            await future
+        except Unavailable as error:
+            _log.warning("what became of an idempotency key is written later", extra={"reason": error.message})
+            self._is_settled = False
+        finally:
+            self._held.discard(name)
+        return True
+
+    async def elsewhere(self, name: KeyName) -> CommitWait:
+        """Look again and again."""
+        was_there = False
+        while True:
+            row = await self._database.look(_FIND, *name, self._forgotten_ms())
+            spool, accepted, received_ms = row or (None, None, 0)
+            if accepted is not None or (was_there and row is None):
+                decided = CommitWait()
+                decided.lost, decided.elsewhere_ms = accepted is None, received_ms
+                decided.decided.set()
+                return decided
+            was_there |= spool not in (None, self._spool)
+            await asyncio.sleep(_LOOK_SECONDS)
+
+    async def settle(self) -> None:
+        """Compare the open keys of this worker with its spool."""
+        if self._is_settled:
+            return
+        self._is_settled = True
+        try:
+            async with self._database.session(write=True) as db:
+                opened = [name for name in await repository.list_open_keys(db, self._spool) if name not in self._held]
+                now_ms = self._clock.now_ms()
+                settled = [SettledKey(name, self._accepted(name), now_ms) for name in opened]
+                await repository.settle_keys(db, self._spool, settled)
+        except BaseException:
+            self._is_settled = False
+            raise
+
+    async def forget(self) -> None:
+        """Delete old keys, whichever worker has them."""
+        async with self._database.session(write=True) as db:
+            await repository.forget_keys(db, self._forgotten_ms())
+
+    async def close(self) -> None:
+        """Settle, also what was not decided before."""
+        if self._writing is not None:
+            await self._writing
+        self._held.clear()
+        self._is_settled = False
+        try:
+            await self.settle()
+        except Unavailable as error:
+            _log.warning("open idempotency keys are settled at the next start", extra={"reason": error.message})
+
+    def _accepted(self, name: KeyName) -> int | None:
+        """Return the number of events under this key that the own spool has; None if it has none."""
+        found = find_replay(self._connection, *name, self._clock.now_ms())
+        return None if found is None else found[1]
+
+    def _forgotten_ms(self) -> int:
+        return self._clock.now_ms() - KEPT_MS
+
+    async def _refuse(self, spool: int) -> None:
+        """Refuse a request whose key the worker on another spool has taken."""
+        if await self._peers.is_alive(spool):
+            raise Conflict("A request with this Idempotency-Key is still running.", headers={"retry-after": "1"})
+        raise Unavailable(
+            "A server that has ended may have kept a request with this Idempotency-Key. Send it again later."
+        )
+
+    def _write_soon(self) -> None:
+        if self._writing is None:
+            self._writing = asyncio.get_running_loop().create_task(self._write_all())
+
+    async def _write_all(self) -> None:
+        try:
+            while self._wanted or self._left:
+                await self._write()
+        finally:
+            self._writing = None
+
+    async def _write(self) -> None:
+        """Write what waits by the time that the write lock is held."""
+        wanted: list[_Wanted] = []
+        left: list[_Left] = []
+        try:
+            async with self._database.session(write=True) as db:
+                wanted, left = self._next()
+                await repository.settle_keys(db, self._spool, [key for key, _ in left])
+                keys = [key for key, _ in wanted]
+                found = await repository.take_keys(db, self._spool, keys, self._forgotten_ms())
+        except Exception as error:  # noqa: BLE001 # whatever it is, everybody who waits must hear of it
+            if not wanted and not left:
+                wanted, left = self._next()
+            refused: list[asyncio.Future[Any]] = [*(each[1] for each in wanted), *(each[1] for each in left)]
+            for waiting in refused:
+                if not waiting.done():
+                    waiting.set_exception(error)
+            return
+        for key, answer in wanted:
+            if not answer.done():  # a caller may have been cancelled
+                answer.set_result(_known(found.get(key.name)))
+        for _, done in left:
+            if not done.done():
+                done.set_result(None)
+
+    def _next(self) -> tuple[list[_Wanted], list[_Left]]:
+        wanted, self._wanted = self._wanted[:_MOST_AT_ONCE], self._wanted[_MOST_AT_ONCE:]
+        left, self._left = self._left[:_MOST_AT_ONCE], self._left[_MOST_AT_ONCE:]
+        return wanted, left
+
+
+def _known(row: IdempotencyKey | None) -> KnownKey | int | None:
+    """Return what a row says: the request that has the key, or the spool of the worker where it may still run."""
+    if row is None or row.accepted is None:
+        return None if row is None else row.spool
+    return KnownKey(row.fingerprint, row.accepted, row.received_ms or 0)

@@ -1,0 +1,66 @@
+"""What the metadata on a server knows of several workers, read at one moment for somebody who is none of them."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tallyroom.storage.metadata.record import SpoolState
+from tallyroom.storage.metadata.stamp import Loss
+
+
+class SurveyedSpool(NamedTuple):
+    """A spool that was ever in use.
+
+    Attributes:
+        identity: the number that each of its events carries.
+        host: the machine on which it was last in use.
+        path: its directory there.
+        state: what has become of it.
+        kept_by: the spool whose worker answers for its events; None if nobody but its own does.
+        has_worker: whether a worker has a lease on it.
+        settings: a fingerprint of the settings of that worker; None if there was none.
+        acknowledged: the sequence number up to which its events are acknowledged, as its worker said last.
+        stored: the one up to which they are stored.
+        numbers: its counts, as JSON, as its worker said last; "" if it has not said.
+        seen_ms: when that was, by the database's clock; None if it has not said anything.
+    """
+
+    identity: int
+    host: str
+    path: str
+    state: SpoolState
+    kept_by: int | None
+    has_worker: bool
+    settings: str | None
+    acknowledged: int
+    stored: int
+    numbers: str
+    seen_ms: int | None
+
+
+class OpenErasure(NamedTuple):
+    """An erasure that is not done: when it was asked for (ms since 1970 UTC), and the spools that it waits for."""
+
+    asked_at_ms: int
+    spools: Sequence[int]
+
+
+class Survey(NamedTuple):
+    """All of it.
+
+    Attributes:
+        version: that of the database server.
+        problem: why it cannot be written; "" if it can.
+        now_ms: the time by its clock.
+        ahead_ms: by how much the clock of this machine is ahead of it.
+        spools: all spools.
+        erasures: those that are under way.
+        losses: what operators have accepted as lost, oldest first.
+    """
+
+    version: str
+    problem: str
+    now_ms: int
+    ahead_ms: int
+    spools: Sequence[SurveyedSpool]
+    erasures: Sequence[OpenErasure]
+    losses: Sequence[Loss]

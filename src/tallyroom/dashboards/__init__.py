@@ -1,0 +1,1 @@
+"""Dashboards: widgets and their data, segments, annotations, external sources and public pages."""

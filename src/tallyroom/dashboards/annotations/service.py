@@ -1,0 +1,170 @@
+"""The rules of annotations: marks on the charts of one environment, for deploys and releases.
+
+See rules/boards#annotation and rules/boards#annotation-key.
+"""
+
+from typing import Any
+
+from msgspec import UNSET, UnsetType
+
+from tallyroom.auth.scope import environment_of, sees
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
+from tallyroom.core.ids import Ids
+from tallyroom.core.ranges import END_MS
+from tallyroom.core.times import iso_ms, iso_ms_or_none
+from tallyroom.core.timestamp import parse_timestamp
+from tallyroom.dashboards.annotations import repository
+from tallyroom.dashboards.annotations.schemas import AnnotationChange, AnnotationIn, AnnotationOut
+from tallyroom.rest.changes import change, changes
+from tallyroom.rest.parameters import moment_of
+from tallyroom.storage.metadata.connection import Session
+from tallyroom.storage.metadata.models import Annotation
+
+MOST_ANNOTATIONS = 10_000
+"""In a workspace."""
+
+
+async def list_annotations(
+    db: Session, principal: SessionPrincipal, environment: str, from_: str | None, to: str | None
+) -> list[AnnotationOut]:
+    """List the annotations of an environment that lie at least partly in `from_` <= time < `to`, sorted by time.
+
+    Raises:
+        ValidationFailed: the workspace has no such environment, or `from_` or `to` is not a valid time.
+    """
+    from_ms = None if from_ is None else moment_of("from", from_)
+    until_ms = None if to is None else moment_of("to", to)
+    if from_ms is not None and until_ms is not None and until_ms <= from_ms:
+        raise ValidationFailed.at(["to"], "is not after from")
+    name = await environment_of(principal, environment, db)
+    found = await repository.list_annotations(db, principal.workspace_id, name, from_ms, until_ms)
+    return [_out(annotation) for annotation in found]
+
+
+async def put_annotation(
+    db: Session, principal: SessionPrincipal, body: AnnotationIn, clock: Clock, ids: Ids
+) -> tuple[AnnotationOut, bool]:
+    """Mark a moment or a period of time; return the annotation, and whether it is a new one.
+
+    If the environment has an annotation with the key of `body`, that one gets all fields of `body`.
+
+    Raises:
+        ValidationFailed: the workspace has no such environment, a time is invalid, or the end is before the start.
+        Conflict: the workspace already has as many annotations as it may.
+    """
+    time_ms, time_end_ms = _ms("time", body.time), None if body.time_end is None else _ms("timeEnd", body.time_end)
+    _refuse_backwards(time_ms, time_end_ms, "timeEnd")
+    environment = await environment_of(principal, body.environment, db)
+    values = {
+        "label": body.label,
+        "description": body.description,
+        "color": body.color,
+        "time_ms": time_ms,
+        "time_end_ms": time_end_ms,
+    }
+    known = body.key and await repository.find_by_key(db, principal.workspace_id, environment, body.key)
+    if known:
+        change(known, changes(known, values))
+        return _out(known), False
+    return _out(await _add(db, principal, environment, body.key, values, clock, ids)), True
+
+
+async def _add(
+    db: Session,
+    principal: SessionPrincipal,
+    environment: str,
+    key: str | None,
+    values: dict[str, Any],
+    clock: Clock,
+    ids: Ids,
+) -> Annotation:
+    if await repository.count_annotations(db, principal.workspace_id) >= MOST_ANNOTATIONS:
+        raise Conflict(f"This workspace has {MOST_ANNOTATIONS} annotations, the most it may have. Delete one first.")
+    annotation = Annotation(
+        id=ids.new(),
+        workspace_id=principal.workspace_id,
+        environment=environment,
+        key=key,
+        **values,
+        created_at_ms=clock.now_ms(),
+    )
+    await repository.add_annotation(db, annotation)
+    return annotation
+
+
+async def change_annotation(
+    db: Session, principal: SessionPrincipal, annotation_id: str, body: AnnotationChange
+) -> AnnotationOut:
+    """Change the fields in the body.
+
+    Raises:
+        NotFound: the workspace has no such annotation.
+        ValidationFailed: a time is invalid, or the end would be before the start.
+    """
+    annotation = await _find(db, principal, annotation_id)
+    values = {
+        "label": body.label,
+        "description": body.description,
+        "color": body.color,
+        "time_ms": _changed_ms("time", body.time),
+        "time_end_ms": _changed_ms("timeEnd", body.time_end),
+    }
+    changed = changes(annotation, values)
+    _refuse_backwards(
+        changed.get("time_ms", annotation.time_ms),
+        changed.get("time_end_ms", annotation.time_end_ms),
+        "time" if body.time_end is UNSET else "timeEnd",
+    )
+    change(annotation, changed)
+    return _out(annotation)
+
+
+async def delete_annotation(db: Session, principal: SessionPrincipal, annotation_id: str) -> None:
+    """Delete an annotation.
+
+    Raises:
+        NotFound: the workspace has no such annotation.
+    """
+    await repository.delete_annotation(db, await _find(db, principal, annotation_id))
+
+
+async def _find(db: Session, principal: SessionPrincipal, annotation_id: str) -> Annotation:
+    annotation = await repository.find_annotation(db, principal.workspace_id, annotation_id)
+    if annotation is None or not sees(principal, annotation.environment):
+        raise NotFound("This workspace has no such annotation.")
+    return annotation
+
+
+def _ms(field: str, text: str) -> int:
+    """Return the moment in a field of a body, in the formats of an event's `_timestamp`."""
+    found = parse_timestamp(text)
+    if found is None:
+        raise ValidationFailed.at([field], "is not an ISO 8601 date-time")
+    if not 0 <= found <= END_MS:
+        raise ValidationFailed.at([field], "is not between 1970-01-01 and 2100-01-01")
+    return found
+
+
+def _changed_ms(field: str, text: str | UnsetType | None) -> int | UnsetType | None:
+    return _ms(field, text) if isinstance(text, str) else text
+
+
+def _refuse_backwards(time_ms: int, time_end_ms: int | None, field: str) -> None:
+    if time_end_ms is not None and time_end_ms < time_ms:
+        raise ValidationFailed.at([field], "must not be before the beginning")
+
+
+def _out(annotation: Annotation) -> AnnotationOut:
+    return AnnotationOut(
+        id=annotation.id,
+        environment=annotation.environment,
+        label=annotation.label,
+        description=annotation.description,
+        color=annotation.color,
+        time=iso_ms(annotation.time_ms),
+        time_end=iso_ms_or_none(annotation.time_end_ms),
+        created_at=iso_ms(annotation.created_at_ms),
+        key=annotation.key,
+    )

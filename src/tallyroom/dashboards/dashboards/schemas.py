@@ -1,0 +1,67 @@
+"""What the dashboard routes take and answer (rules/boards#dashboard)."""
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from tallyroom.core.ranges import DEFAULT_RANGE, TimeRange
+from tallyroom.dashboards.widgets.schemas import WidgetOut
+from tallyroom.queries.filters import Filter, Filters
+from tallyroom.rest.fields import Icon, Name, ShortText
+
+
+class DashboardIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
+    """Body of a new dashboard; `environment` is `production` by default, and `filters` apply to all widgets."""
+
+    name: Name
+    description: ShortText | None = None
+    icon: Icon | None = None
+    environment: str | UnsetType = UNSET
+    time_range: TimeRange = DEFAULT_RANGE
+    filters: Filters = ()
+    is_public: bool = False
+
+
+class DashboardChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
+    """Body of a change: what is absent stays; null clears `description` and `icon`, `filters` replaces all of them."""
+
+    name: Name | UnsetType = UNSET
+    description: ShortText | UnsetType | None = UNSET
+    icon: Icon | UnsetType | None = UNSET
+    environment: str | UnsetType = UNSET
+    time_range: TimeRange | UnsetType = UNSET
+    filters: Filters | UnsetType = UNSET
+    is_public: bool | UnsetType = UNSET
+
+
+class DashboardFields(msgspec.Struct, rename="camel"):
+    """What is told of a dashboard anywhere; `slug` names its public page, null before the first one."""
+
+    id: str
+    name: str
+    description: str | None
+    icon: str | None
+    environment: str
+    time_range: TimeRange
+    filters: tuple[Filter, ...]
+    is_public: bool
+    slug: str | None
+    created_at: str
+    updated_at: str
+
+
+class DashboardRow(DashboardFields, rename="camel"):
+    """A dashboard in the list, with the number of its widgets."""
+
+    widget_count: int
+
+
+class DashboardOut(DashboardFields, rename="camel"):
+    """A dashboard with its widgets by their positions."""
+
+    widgets: list[WidgetOut]
+
+
+class DashboardsOut(msgspec.Struct, rename="camel"):
+    """All dashboards of the workspace, the oldest first."""
+
+    dashboards: list[DashboardRow]

@@ -1,0 +1,184 @@
+"""The rules of dashboards: pages of widgets over one environment, which can be published for everybody."""
+
+import msgspec
+from msgspec import UNSET
+
+from tallyroom.auth.audit import Action, record
+from tallyroom.auth.scope import environment_of, sees
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import Conflict
+from tallyroom.core.ids import Ids
+from tallyroom.core.times import iso_ms
+from tallyroom.dashboards.dashboards import repository
+from tallyroom.dashboards.dashboards.schemas import (
+    DashboardChange,
+    DashboardFields,
+    DashboardIn,
+    DashboardOut,
+    DashboardRow,
+)
+from tallyroom.dashboards.widgets.configs import checked_filters
+from tallyroom.dashboards.widgets.service import find_dashboard, list_widgets
+from tallyroom.dashboards.widgets.sources import check_board
+from tallyroom.queries.filters import read_filters
+from tallyroom.rest.changes import change, changes
+from tallyroom.storage.metadata.connection import Session
+from tallyroom.storage.metadata.models import Dashboard
+
+MOST_DASHBOARDS = 500
+"""In a workspace."""
+
+
+async def list_dashboards(db: Session, principal: SessionPrincipal) -> list[DashboardRow]:
+    """List the workspace's dashboards without their widgets, oldest first."""
+    found = await repository.list_dashboards(db, principal.workspace_id)
+    counts = await repository.count_widgets(db, principal.workspace_id)
+    return [
+        DashboardRow(**msgspec.structs.asdict(_fields(dashboard)), widget_count=counts.get(dashboard.id, 0))
+        for dashboard in found
+        if sees(principal, dashboard.environment)
+    ]
+
+
+async def get_dashboard(db: Session, principal: SessionPrincipal, dashboard_id: str) -> DashboardOut:
+    """Return one dashboard with its widgets.
+
+    Raises:
+        NotFound: the workspace has no such dashboard.
+    """
+    return await _out(db, await find_dashboard(db, principal, dashboard_id))
+
+
+async def create_dashboard(
+    db: Session, principal: SessionPrincipal, body: DashboardIn, clock: Clock, ids: Ids
+) -> DashboardOut:
+    """Create a dashboard without widgets; a public one gets its slug immediately.
+
+    Raises:
+        ValidationFailed: no such environment, or a filter has a value that its operator does not accept.
+        Conflict: the workspace already has as many dashboards as it may.
+    """
+    filters = await checked_filters(body.filters)
+    asked = None if body.environment is UNSET else body.environment
+    environment = await environment_of(principal, asked, db)
+    if await repository.count_dashboards(db, principal.workspace_id) >= MOST_DASHBOARDS:
+        raise Conflict(f"This workspace has {MOST_DASHBOARDS} dashboards, the most it may have. Delete one first.")
+    now = clock.now_ms()
+    dashboard = Dashboard(
+        id=ids.new(),
+        workspace_id=principal.workspace_id,
+        name=body.name,
+        description=body.description,
+        icon=body.icon,
+        environment=environment,
+        time_range=body.time_range,
+        filters=filters,
+        is_public=body.is_public,
+        slug=ids.slug() if body.is_public else None,
+        created_at_ms=now,
+        created_by=principal.user_id,
+        updated_at_ms=now,
+    )
+    await repository.add_dashboard(db, dashboard)
+    if dashboard.is_public:
+        await _record(db, principal, Action.DASHBOARD_PUBLISH, dashboard, clock, ids)
+    return await _out(db, dashboard)
+
+
+async def change_dashboard(
+    db: Session, principal: SessionPrincipal, dashboard_id: str, body: DashboardChange, clock: Clock, ids: Ids
+) -> DashboardOut:
+    """Change the fields in the body. A dashboard gets a slug when it first becomes public, and keeps it.
+
+    Raises:
+        NotFound: the workspace has no such dashboard.
+        ValidationFailed: no such environment, or a filter has a value that its operator does not accept.
+        Forbidden: a limited token would publish a value of an external source.
+        Conflict: the environment would change while a widget uses a segment of the current one.
+    """
+    dashboard = await find_dashboard(db, principal, dashboard_id)
+    filters = UNSET if body.filters is UNSET else await checked_filters(body.filters)
+    changed = changes(dashboard, msgspec.structs.asdict(body) | {"filters": filters})
+    if not changed:
+        return await _out(db, dashboard)
+    if "environment" in changed:
+        await environment_of(principal, changed["environment"], db)
+        await _refuse_to_leave_segments(db, dashboard)
+    if changed.get("is_public"):
+        await check_board(db, principal, dashboard.id)
+    change(dashboard, changed | {"updated_at_ms": clock.now_ms()})
+    if dashboard.is_public and dashboard.slug is None:
+        dashboard.slug = ids.slug()
+    if "is_public" in changed:
+        action = Action.DASHBOARD_PUBLISH if dashboard.is_public else Action.DASHBOARD_UNPUBLISH
+        await _record(db, principal, action, dashboard, clock, ids)
+    return await _out(db, dashboard)
+
+
+async def replace_slug(
+    db: Session, principal: SessionPrincipal, dashboard_id: str, clock: Clock, ids: Ids
+) -> DashboardOut:
+    """Give the public page a new address; the old one stops working.
+
+    Raises:
+        NotFound: the workspace has no such dashboard.
+        Conflict: it was never public.
+    """
+    dashboard = await find_dashboard(db, principal, dashboard_id)
+    if dashboard.slug is None:
+        raise Conflict("This dashboard was never public, so it has no slug to replace. Publish it first.")
+    change(dashboard, {"slug": ids.slug(), "updated_at_ms": clock.now_ms()})
+    await _record(db, principal, Action.DASHBOARD_SLUG, dashboard, clock, ids)
+    return await _out(db, dashboard)
+
+
+async def delete_dashboard(db: Session, principal: SessionPrincipal, dashboard_id: str, clock: Clock, ids: Ids) -> None:
+    """Delete a dashboard with its widgets and its public page.
+
+    Raises:
+        NotFound: the workspace has no such dashboard.
+    """
+    dashboard = await find_dashboard(db, principal, dashboard_id)
+    await repository.delete_dashboard(db, dashboard)
+    await _record(db, principal, Action.DASHBOARD_DELETE, dashboard, clock, ids)
+
+
+async def _refuse_to_leave_segments(db: Session, dashboard: Dashboard) -> None:
+    if count := await repository.count_segmented_widgets(db, dashboard.id):
+        raise Conflict(
+            f"Widgets of this dashboard use a segment of the environment {dashboard.environment}: {count}. "
+            "Remove the segments from them first."
+        )
+
+
+async def _record(
+    db: Session, principal: SessionPrincipal, action: Action, dashboard: Dashboard, clock: Clock, ids: Ids
+) -> None:
+    """Record an action without the slug itself: anybody who has it can see the page."""
+    details = {"name": dashboard.name, "environment": dashboard.environment}
+    tables = [widget for widget in await list_widgets(db, dashboard) if widget.publish_rows]
+    if tables and action is Action.DASHBOARD_PUBLISH:
+        details["rowsOf"] = ", ".join(table.title or table.id for table in tables)
+    await record(db, principal, action, dashboard.id, details, clock=clock, ids=ids)
+
+
+async def _out(db: Session, dashboard: Dashboard) -> DashboardOut:
+    widgets = await list_widgets(db, dashboard)
+    return DashboardOut(**msgspec.structs.asdict(_fields(dashboard)), widgets=widgets)
+
+
+def _fields(dashboard: Dashboard) -> DashboardFields:
+    return DashboardFields(
+        id=dashboard.id,
+        name=dashboard.name,
+        description=dashboard.description,
+        icon=dashboard.icon,
+        environment=dashboard.environment,
+        time_range=dashboard.time_range,
+        filters=read_filters(dashboard.filters),
+        is_public=dashboard.is_public,
+        slug=dashboard.slug,
+        created_at=iso_ms(dashboard.created_at_ms),
+        updated_at=iso_ms(dashboard.updated_at_ms),
+    )

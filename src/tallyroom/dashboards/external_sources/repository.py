@@ -1,0 +1,60 @@
+"""External sources in the metadata database. The workspace is always the caller's own."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sqlalchemy import func, select
+
+from tallyroom.queries.kinds.external import EXTERNAL
+from tallyroom.storage.metadata.connection import Session
+from tallyroom.storage.metadata.models import Dashboard, ExternalSource, Widget
+
+
+class FetchingWidget(NamedTuple):
+    """A widget that fetches from an external source."""
+
+    title: str
+    widget_id: str
+
+
+async def list_sources(db: Session, workspace_id: str) -> Sequence[ExternalSource]:
+    """List the external sources of the workspace, oldest first."""
+    own = ExternalSource.workspace_id == workspace_id
+    found = select(ExternalSource).where(own).order_by(ExternalSource.created_at_ms, ExternalSource.id)
+    return (await db.scalars(found)).all()
+
+
+async def find_source(db: Session, workspace_id: str, source_id: str) -> ExternalSource | None:
+    """The external source with this id, if it is the workspace's."""
+    own = (ExternalSource.workspace_id == workspace_id) & (ExternalSource.id == source_id)
+    return await db.scalar(select(ExternalSource).where(own))
+
+
+async def count_sources(db: Session, workspace_id: str) -> int:
+    """Count the workspace's external sources."""
+    wanted = select(func.count()).select_from(ExternalSource).where(ExternalSource.workspace_id == workspace_id)
+    return await db.scalar(wanted) or 0
+
+
+async def list_uses(db: Session, source: ExternalSource) -> list[FetchingWidget]:
+    """List the widgets that fetch from the source, dashboard by dashboard."""
+    names_it = Widget.config.contains(f'"sourceId":"{source.id}"', autoescape=True)  # configs are stored without blanks
+    rows = await db.execute(
+        select(Widget.title, Widget.id)
+        .join(Dashboard, Dashboard.id == Widget.dashboard_id)
+        .where(Dashboard.workspace_id == source.workspace_id, Widget.type == EXTERNAL.name, names_it)
+        .order_by(Dashboard.created_at_ms, Dashboard.id, Widget.position)
+    )
+    return [FetchingWidget(*row) for row in rows]
+
+
+async def add_source(db: Session, source: ExternalSource) -> None:
+    """Store a new external source."""
+    db.add(source)
+    await db.flush()
+
+
+async def delete_source(db: Session, source: ExternalSource) -> None:
+    """Delete an external source that no widget fetches from."""
+    await db.delete(source)
+    await db.flush()

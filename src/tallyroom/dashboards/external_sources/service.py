@@ -1,0 +1,176 @@
+"""External sources: hosts with a token, which goes to this host and nowhere else (rules/boards#token-of-a-source)."""
+
+from typing import Any
+
+from msgspec import UNSET
+
+from tallyroom.auth.audit import Action, record
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
+from tallyroom.core.fetch.rules import OutboundRules
+from tallyroom.core.fetch.url import UrlRefused, read_host
+from tallyroom.core.ids import Ids
+from tallyroom.core.vault import Vault
+from tallyroom.dashboards.external_sources import repository
+from tallyroom.dashboards.external_sources.repository import FetchingWidget
+from tallyroom.dashboards.external_sources.schemas import ExternalSourceChange, ExternalSourceIn, ExternalSourceOut
+from tallyroom.rest.changes import change, changes
+from tallyroom.storage.metadata.connection import Session
+from tallyroom.storage.metadata.models import ExternalSource
+
+MOST_SOURCES = 100
+"""In a workspace."""
+
+_MOST_NAMED = 5
+_SHOWN = 4
+_LEAST_SHOWN_OF = 12  # of a shorter token, four characters would give away too much
+_HIDDEN = "••••"
+
+_FIELDS = {"name": "name", "host": "host", "header_name": "headerName", "token": "token"}
+"""What the columns that the log names are called in a body."""
+
+# The connection, the form of the body and the browser's memory are the server's own business.
+_TAKEN_HEADERS = frozenset(
+    {"accept", "accept-encoding", "connection", "content-encoding", "content-length", "content-type", "cookie"}
+    | {"date", "expect", "host", "keep-alive", "proxy-authorization", "proxy-connection", "range", "trailer"}
+    | {"transfer-encoding", "upgrade", "user-agent", "via"}
+)
+
+
+async def list_sources(db: Session, workspace_id: str) -> list[ExternalSourceOut]:
+    """List the external sources of the workspace, oldest first."""
+    return [_out(source) for source in await repository.list_sources(db, workspace_id)]
+
+
+class ExternalSources:
+    """Creates, changes and deletes external sources, and records it.
+
+    Args:
+        rules: where requests may go.
+        vault: encrypts tokens.
+        clock: says when a source was changed.
+        ids: makes the ids of sources.
+    """
+
+    def __init__(self, rules: OutboundRules, vault: Vault, clock: Clock, ids: Ids) -> None:
+        self._rules = rules
+        self._vault = vault
+        self._clock = clock
+        self._ids = ids
+
+    async def create(self, db: Session, principal: SessionPrincipal, body: ExternalSourceIn) -> ExternalSourceOut:
+        """Add an external source.
+
+        Raises:
+            ValidationFailed: the host is none, or may not be reached; or the header is not for tokens.
+            Conflict: the workspace already has as many external sources as it may.
+        """
+        host = self._host(body.host)
+        _check_header(body.header_name)
+        if await repository.count_sources(db, principal.workspace_id) >= MOST_SOURCES:
+            raise Conflict(
+                f"This workspace has {MOST_SOURCES} external sources, the most it may have. Delete one first."
+            )
+        now = self._clock.now_ms()
+        source = ExternalSource(
+            id=self._ids.new(),
+            workspace_id=principal.workspace_id,
+            name=body.name,
+            host=host,
+            header_name=body.header_name,
+            created_at_ms=now,
+            updated_at_ms=now,
+            **self._sealed(body.token),
+        )
+        await repository.add_source(db, source)
+        await self._record(db, principal, Action.EXTERNAL_SOURCE_CREATE, source)
+        return _out(source)
+
+    async def change(
+        self, db: Session, principal: SessionPrincipal, source_id: str, body: ExternalSourceChange
+    ) -> ExternalSourceOut:
+        """Change the fields in the body; a token never moves on to another host.
+
+        Raises:
+            NotFound: the workspace has no such external source.
+            ValidationFailed: the host is none, or may not be reached; or the header is not for tokens.
+        """
+        source = await _find(db, principal.workspace_id, source_id)
+        host = source.host if body.host is UNSET else self._host(body.host)
+        _check_header(None if body.header_name is UNSET else body.header_name)
+        values: dict[str, Any] = {"name": body.name, "host": host, "header_name": body.header_name}
+        if body.token is not UNSET:
+            values |= self._sealed(body.token)
+        elif host != source.host:
+            values |= self._sealed(None)
+        if changed := changes(source, values):
+            later = max(self._clock.now_ms(), source.updated_at_ms + 1)  # answers are kept by this time
+            change(source, changed | {"updated_at_ms": later})
+            names = ", ".join(_FIELDS[name] for name in changed if name in _FIELDS)
+            await self._record(db, principal, Action.EXTERNAL_SOURCE_UPDATE, source, changed=names)
+        return _out(source)
+
+    async def delete(self, db: Session, principal: SessionPrincipal, source_id: str) -> None:
+        """Delete an external source and its token.
+
+        Raises:
+            NotFound: the workspace has no such external source.
+            Conflict: widgets fetch from it.
+        """
+        source = await _find(db, principal.workspace_id, source_id)
+        if uses := await repository.list_uses(db, source):
+            raise Conflict(f"Widgets fetch from this external source: {_named(uses)}. Delete or change them first.")
+        await repository.delete_source(db, source)
+        await self._record(db, principal, Action.EXTERNAL_SOURCE_DELETE, source)
+
+    async def _record(
+        self, db: Session, principal: SessionPrincipal, action: Action, source: ExternalSource, **more: str
+    ) -> None:
+        details = {"name": source.name, "host": source.host, **more}
+        await record(db, principal, action, source.id, details, clock=self._clock, ids=self._ids)
+
+    def _host(self, text: str) -> str:
+        """Return the canonical form of a host that requests may be sent to."""
+        try:
+            url = read_host(text)
+            self._rules.check(url)
+        except UrlRefused as error:
+            raise ValidationFailed.at(["host"], error.reason) from error
+        return url.authority
+
+    def _sealed(self, token: str | None) -> dict[str, str | None]:
+        """Return the columns of a token."""
+        if token is None:
+            return {"token": None, "token_end": None}
+        end = token[-_SHOWN:] if len(token) >= _LEAST_SHOWN_OF else ""
+        return {"token": self._vault.encrypt(token), "token_end": end}
+
+
+async def _find(db: Session, workspace_id: str, source_id: str) -> ExternalSource:
+    source = await repository.find_source(db, workspace_id, source_id)
+    if source is None:
+        raise NotFound("This workspace has no such external source.")
+    return source
+
+
+def _check_header(name: str | None) -> None:
+    if name is not None and name.lower() in _TAKEN_HEADERS:
+        raise ValidationFailed.at(["headerName"], "is a header that the server sets itself")
+
+
+def _named(uses: list[FetchingWidget]) -> str:
+    """Name the widgets by title, or by id if they have none."""
+    names = [f'"{use.title}"' if use.title else use.widget_id for use in uses[:_MOST_NAMED]]
+    more = len(uses) - len(names)
+    return ", ".join(names) + (f" and {more} more" if more else "")
+
+
+def _out(source: ExternalSource) -> ExternalSourceOut:
+    return ExternalSourceOut(
+        id=source.id,
+        name=source.name,
+        host=source.host,
+        header_name=source.header_name,
+        token_preview=None if source.token is None else f"{_HIDDEN}{source.token_end or ''}",
+    )

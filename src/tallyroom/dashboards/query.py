@@ -1,0 +1,133 @@
+"""POST /v1/query and /v1/query/actors: a question that is asked without saving a widget (rules/boards#widget-data).
+
+Both are reads, which hold no transaction while the event store is asked, and never the write lock.
+"""
+
+from typing import Any
+
+import msgspec
+from litestar import Request, Router, post
+from litestar.params import JSONBody
+from msgspec import UNSET, UnsetType
+
+from tallyroom.auth.guards import require_member
+from tallyroom.auth.recheck import refuse_below
+from tallyroom.auth.roles import Role
+from tallyroom.auth.scope import scope_of
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.tokens.scopes import TAKES_TOKENS
+from tallyroom.core.fetch.rules import OutboundRules
+from tallyroom.core.ranges import CalendarRange, RollingRange
+from tallyroom.dashboards.widgets.answers import BehindOperation, BehindRequest, answer_behind
+from tallyroom.dashboards.widgets.configs import kind_of, sent_config
+from tallyroom.dashboards.widgets.schemas import Behind, PageLimit
+from tallyroom.dashboards.widgets.sources import check_use
+from tallyroom.queries.answer import Engine, WidgetQuestion
+from tallyroom.queries.config import Result
+from tallyroom.queries.kinds.external import ExternalConfig, check_source
+from tallyroom.queries.question import ChosenInterval, Comparison
+from tallyroom.queries.repository import find_source
+from tallyroom.queries.spot import Spot
+from tallyroom.rest.body_limits import CONFIG_BODY_BYTES
+from tallyroom.rest.injected import Injected
+from tallyroom.rest.spans import asked_span
+from tallyroom.rest.spreadsheet import takes_csv
+from tallyroom.storage.metadata.connection import Database
+
+
+class QueryIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
+    """A question as a widget would ask it.
+
+    Attributes:
+        environment: whose events.
+        type: of the widget.
+        config: what the type takes.
+        time_range, from_, to: of which time; either `timeRange`, or `from` and `to`.
+        interval: the length of time buckets, whatever the config says.
+        compare: what to compare with, whatever the config says.
+    """
+
+    environment: str
+    type: str
+    config: dict[str, Any]
+    time_range: RollingRange | CalendarRange | UnsetType = UNSET
+    from_: str | UnsetType = msgspec.field(default=UNSET, name="from")
+    to: str | UnsetType = UNSET
+    interval: ChosenInterval | None = None
+    compare: Comparison | None = None
+
+
+class QueryActorsIn(QueryIn):
+    """A question for those who are behind a number of an answer.
+
+    Attributes:
+        at: which number.
+        limit: how many, at most 200; a file has all.
+        cursor: `next` from the previous page.
+    """
+
+    at: Spot = Spot()
+    limit: PageLimit | None = None
+    cursor: str | None = None
+
+
+async def _question(
+    database: Database, principal: SessionPrincipal, body: QueryIn, rules: OutboundRules
+) -> WidgetQuestion:
+    """Return the question of a widget of this type and config.
+
+    Raises:
+        ValidationFailed: no such type or environment, or a config that does not fit the type.
+        Forbidden: a viewer asks for an External widget, of which only developers may choose the address, or a token
+            that is limited to an environment does.
+    """
+    kind, span = kind_of(body.type), asked_span(body.time_range, body.from_, body.to)
+    config = await sent_config(kind, body.config)
+    scope = await scope_of(principal, body.environment, database)
+    check_use(principal, config)
+    if isinstance(config, ExternalConfig):
+        refuse_below(Role.DEVELOPER, principal.role)  # the source's token is sent along
+        source = await find_source(database, scope.workspace_id, config.source_id)
+        check_source(config, source and source.host, rules)
+    return WidgetQuestion(
+        scope=scope, span=span, kind=kind, config=config, interval=body.interval, compare=body.compare
+    )
+
+
+@post("/", guards=[require_member], status_code=200, asks=True)
+async def run_query(
+    data: JSONBody[QueryIn],
+    database: Injected[Database],
+    engine: Injected[Engine],
+    principal: Injected[SessionPrincipal],
+    outbound_rules: Injected[OutboundRules],
+) -> Result:
+    """Run a widget's config without saving it, as a preview."""
+    return await engine.answer(await _question(database, principal, data, outbound_rules))
+
+
+@post("/actors", guards=[require_member], status_code=200, asks=True, operation_class=BehindOperation)
+async def list_actors_behind(
+    request: Request[Any, Any, Any],
+    data: JSONBody[QueryActorsIn],
+    database: Injected[Database],
+    engine: Injected[Engine],
+    principal: Injected[SessionPrincipal],
+    outbound_rules: Injected[OutboundRules],
+) -> Behind:
+    """The actors whose events made a number of an answer, or the groups where it counts groups.
+
+    With `Accept: text/csv`, all of them as a file.
+    """
+    question = await _question(database, principal, data, outbound_rules)
+    as_csv = takes_csv(request.headers.get("accept", ""))
+    return await answer_behind(engine, question, BehindRequest(data.at, data.limit, data.cursor, as_csv))
+
+
+routes = Router(
+    path="/v1/query",
+    route_handlers=[run_query, list_actors_behind],
+    request_max_body_size=CONFIG_BODY_BYTES,
+    opt=TAKES_TOKENS,
+    tags=["widgets"],
+)

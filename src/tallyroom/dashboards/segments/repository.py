@@ -1,0 +1,65 @@
+"""Segments in the metadata database. The workspace is always the caller's own."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sqlalchemy import func, select
+
+from tallyroom.storage.metadata.connection import Session
+from tallyroom.storage.metadata.models import Alert, Dashboard, Segment, Widget
+
+
+class UsingWidget(NamedTuple):
+    """A widget that uses a segment."""
+
+    title: str
+    widget_id: str
+
+
+async def list_segments(db: Session, workspace_id: str, environment: str | None) -> Sequence[Segment]:
+    """List the segments of an environment, or of all environments, oldest first."""
+    here = () if environment is None else (Segment.environment == environment,)
+    found = await db.scalars(
+        select(Segment).where(Segment.workspace_id == workspace_id, *here).order_by(Segment.created_at_ms, Segment.id)
+    )
+    return found.all()
+
+
+async def find_segment(db: Session, workspace_id: str, segment_id: str) -> Segment | None:
+    """The segment with this id, if it is the workspace's."""
+    return await db.scalar(select(Segment).where(Segment.workspace_id == workspace_id, Segment.id == segment_id))
+
+
+async def count_segments(db: Session, workspace_id: str) -> int:
+    """Count the workspace's segments."""
+    wanted = select(func.count()).select_from(Segment).where(Segment.workspace_id == workspace_id)
+    return await db.scalar(wanted) or 0
+
+
+async def list_using_widgets(db: Session, segment_id: str) -> list[UsingWidget]:
+    """List the widgets that use the segment, dashboard by dashboard."""
+    rows = await db.execute(
+        select(Widget.title, Widget.id)
+        .join(Dashboard, Dashboard.id == Widget.dashboard_id)
+        .where(Widget.segment_id == segment_id)
+        .order_by(Dashboard.created_at_ms, Dashboard.id, Widget.position)
+    )
+    return [UsingWidget(*row) for row in rows]
+
+
+async def list_using_alerts(db: Session, segment_id: str) -> Sequence[str]:
+    """List the names of the alerts that use the segment, oldest first."""
+    wanted = select(Alert.name).where(Alert.segment_id == segment_id).order_by(Alert.created_at_ms, Alert.id)
+    return (await db.scalars(wanted)).all()
+
+
+async def add_segment(db: Session, segment: Segment) -> None:
+    """Store a new segment."""
+    db.add(segment)
+    await db.flush()
+
+
+async def delete_segment(db: Session, segment: Segment) -> None:
+    """Delete a segment that nothing uses."""
+    await db.delete(segment)
+    await db.flush()

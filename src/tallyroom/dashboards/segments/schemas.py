@@ -1,0 +1,43 @@
+"""What the segment routes take and answer (rules/boards#segment)."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from tallyroom.queries.filters import MAX_FILTERS, Filter
+from tallyroom.rest.fields import Name
+
+SomeFilters = Annotated[tuple[Filter, ...], Meta(min_length=1, max_length=MAX_FILTERS)]
+
+
+class SegmentIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
+    """Body of a new segment; the environment is fixed from then on."""
+
+    name: Name
+    environment: str
+    filters: SomeFilters
+
+
+class SegmentChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
+    """Body of a change: what is absent stays, and `filters` replaces all of them."""
+
+    name: Name | UnsetType = UNSET
+    filters: SomeFilters | UnsetType = UNSET
+
+
+class SegmentOut(msgspec.Struct, rename="camel"):
+    """A segment: an event is in it when it matches all of its filters."""
+
+    id: str
+    name: str
+    environment: str
+    filters: tuple[Filter, ...]
+    created_at: str
+    updated_at: str
+
+
+class SegmentsOut(msgspec.Struct, rename="camel"):
+    """Segments of the workspace, the oldest first."""
+
+    segments: list[SegmentOut]

@@ -1,0 +1,119 @@
+"""Segments: saved filters of one environment, kept as long as something uses them (rules/boards#segment-in-use)."""
+
+from msgspec import UNSET
+
+from tallyroom.auth.scope import environment_of, sees
+from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import Conflict, NotFound
+from tallyroom.core.ids import Ids
+from tallyroom.core.times import iso_ms
+from tallyroom.dashboards.segments import repository
+from tallyroom.dashboards.segments.schemas import SegmentChange, SegmentIn, SegmentOut
+from tallyroom.dashboards.widgets.configs import checked_filters
+from tallyroom.queries.filters import read_filters
+from tallyroom.rest.changes import change, changes
+from tallyroom.storage.metadata.connection import Session
+from tallyroom.storage.metadata.models import Segment
+
+MOST_SEGMENTS = 500
+"""In a workspace."""
+
+_MOST_NAMED = 5
+
+
+async def list_segments(
+    db: Session, principal: KeyPrincipal | SessionPrincipal, environment: str | None
+) -> list[SegmentOut]:
+    """List the segments of an environment, oldest first; of all environments if somebody who sees all names none.
+
+    Raises:
+        Forbidden: a key asks for an environment other than its own.
+        ValidationFailed: the workspace has no such environment.
+    """
+    if principal.environment is not None or environment is not None:
+        environment = await environment_of(principal, environment, db)
+    return [_out(segment) for segment in await repository.list_segments(db, principal.workspace_id, environment)]
+
+
+async def create_segment(
+    db: Session, principal: SessionPrincipal, body: SegmentIn, clock: Clock, ids: Ids
+) -> SegmentOut:
+    """Save filters under a name.
+
+    Raises:
+        ValidationFailed: no such environment, or a filter has a value that its operator does not accept.
+        Conflict: the workspace already has as many segments as it may.
+    """
+    filters = await checked_filters(body.filters)
+    environment = await environment_of(principal, body.environment, db)
+    if await repository.count_segments(db, principal.workspace_id) >= MOST_SEGMENTS:
+        raise Conflict(f"This workspace has {MOST_SEGMENTS} segments, the most it may have. Delete one first.")
+    now = clock.now_ms()
+    segment = Segment(
+        id=ids.new(),
+        workspace_id=principal.workspace_id,
+        environment=environment,
+        name=body.name,
+        filters=filters,
+        created_at_ms=now,
+        updated_at_ms=now,
+    )
+    await repository.add_segment(db, segment)
+    return _out(segment)
+
+
+async def change_segment(
+    db: Session, principal: SessionPrincipal, segment_id: str, body: SegmentChange, clock: Clock
+) -> SegmentOut:
+    """Rename a segment or replace its filters, which takes effect immediately for the widgets that use it.
+
+    Raises:
+        NotFound: the workspace has no such segment.
+        ValidationFailed: a filter has a value that its operator does not accept.
+    """
+    segment = await _find(db, principal, segment_id)
+    filters = UNSET if body.filters is UNSET else await checked_filters(body.filters)
+    if changed := changes(segment, {"name": body.name, "filters": filters}):
+        change(segment, changed | {"updated_at_ms": clock.now_ms()})
+    return _out(segment)
+
+
+async def delete_segment(db: Session, principal: SessionPrincipal, segment_id: str) -> None:
+    """Delete a segment.
+
+    Raises:
+        NotFound: the workspace has no such segment.
+        Conflict: widgets or alerts use it.
+    """
+    segment = await _find(db, principal, segment_id)
+    if widgets := await repository.list_using_widgets(db, segment.id):
+        titles = [f'"{each.title}"' if each.title else each.widget_id for each in widgets]
+        raise Conflict(f"Widgets use this segment: {_listed(titles)}. Remove it from them first.")
+    if alerts := await repository.list_using_alerts(db, segment.id):
+        names = [f'"{name}"' for name in alerts]
+        raise Conflict(f"Alerts use this segment: {_listed(names)}. Remove it from them first.")
+    await repository.delete_segment(db, segment)
+
+
+async def _find(db: Session, principal: SessionPrincipal, segment_id: str) -> Segment:
+    segment = await repository.find_segment(db, principal.workspace_id, segment_id)
+    if segment is None or not sees(principal, segment.environment):
+        raise NotFound("This workspace has no such segment.")
+    return segment
+
+
+def _listed(names: list[str]) -> str:
+    more = len(names) - _MOST_NAMED
+    return ", ".join(names[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+
+
+def _out(segment: Segment) -> SegmentOut:
+    return SegmentOut(
+        id=segment.id,
+        name=segment.name,
+        environment=segment.environment,
+        filters=read_filters(segment.filters),
+        created_at=iso_ms(segment.created_at_ms),
+        updated_at=iso_ms(segment.updated_at_ms),
+    )

@@ -1,0 +1,139 @@
+"""Routes of widgets: the widgets of a dashboard, their data, and who is behind it (rules/boards#widget).
+
+The data of a widget, and who is behind it, are reads: they hold no transaction while the event store is asked, and
+never the write lock.
+"""
+
+from typing import Any
+
+from litestar import Request, Router, delete, patch, post
+from litestar.params import FromPath, JSONBody
+
+from tallyroom.auth.guards import require_developer, require_member
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.tokens.scopes import TAKES_TOKENS
+from tallyroom.core.clock import Clock
+from tallyroom.core.fetch.rules import OutboundRules
+from tallyroom.core.ids import Ids
+from tallyroom.dashboards.widgets import service
+from tallyroom.dashboards.widgets.answers import BehindOperation, BehindRequest, answer_behind, answer_data, question_of
+from tallyroom.dashboards.widgets.schemas import (
+    Behind,
+    BehindIn,
+    DataIn,
+    OrderIn,
+    WidgetChange,
+    WidgetIn,
+    WidgetOut,
+    WidgetsOut,
+)
+from tallyroom.queries.answer import Engine
+from tallyroom.queries.config import Result
+from tallyroom.rest.body_limits import CONFIG_BODY_BYTES
+from tallyroom.rest.injected import Injected
+from tallyroom.rest.spreadsheet import takes_csv
+from tallyroom.storage.metadata.connection import Database, Session
+
+
+@post("/dashboards/{dashboard_id:str}/widgets", guards=[require_developer], status_code=201)
+async def add_widget(
+    dashboard_id: FromPath[str],
+    data: JSONBody[WidgetIn],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+    outbound_rules: Injected[OutboundRules],
+) -> WidgetOut:
+    """Add a widget behind the others of a dashboard."""
+    return await service.add_widget(db, principal, dashboard_id, data, clock, ids, outbound_rules)
+
+
+@post("/dashboards/{dashboard_id:str}/widgets/reorder", guards=[require_developer], status_code=200)
+async def reorder_widgets(
+    dashboard_id: FromPath[str],
+    data: JSONBody[OrderIn],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+) -> WidgetsOut:
+    """Put the widgets of a dashboard into the order of `widgetIds`, which has all of them."""
+    return WidgetsOut(await service.reorder(db, principal, dashboard_id, data.widget_ids))
+
+
+@patch("/widgets/{widget_id:str}", guards=[require_developer])
+async def change_widget(
+    widget_id: FromPath[str],
+    data: JSONBody[WidgetChange],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+    outbound_rules: Injected[OutboundRules],
+) -> WidgetOut:
+    """Change a widget; another `type` needs a `config` that fits it."""
+    return await service.change_widget(db, principal, widget_id, data, clock, ids, outbound_rules)
+
+
+@delete("/widgets/{widget_id:str}", guards=[require_developer], status_code=204)
+async def delete_widget(
+    widget_id: FromPath[str],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> None:
+    """Delete a widget; those behind it move up."""
+    await service.delete_widget(db, principal, widget_id, clock, ids)
+
+
+@post("/widgets/{widget_id:str}/data", guards=[require_member], status_code=200, asks=True)
+async def answer_widget(
+    widget_id: FromPath[str],
+    database: Injected[Database],
+    engine: Injected[Engine],
+    principal: Injected[SessionPrincipal],
+    data: JSONBody[DataIn | None] = None,
+) -> Result:
+    """Run the question of a widget, over a span of the caller's or the dashboard's. The body may be empty."""
+    return await answer_data(database, engine, principal, widget_id, data or DataIn())
+
+
+@post(
+    "/widgets/{widget_id:str}/actors",
+    guards=[require_member],
+    status_code=200,
+    asks=True,
+    operation_class=BehindOperation,
+)
+async def list_actors_behind(
+    request: Request[Any, Any, Any],
+    widget_id: FromPath[str],
+    database: Injected[Database],
+    engine: Injected[Engine],
+    principal: Injected[SessionPrincipal],
+    data: JSONBody[BehindIn | None] = None,
+) -> Behind:
+    """The actors whose events made a number of a widget's answer, or the groups where it counts groups.
+
+    With `Accept: text/csv`, all of them as a file. The body may be empty.
+    """
+    asked = data or BehindIn()
+    question = await question_of(database, principal, widget_id, asked)
+    as_csv = takes_csv(request.headers.get("accept", ""))
+    return await answer_behind(engine, question, BehindRequest(asked.at, asked.limit, asked.cursor, as_csv))
+
+
+routes = Router(
+    path="/v1",
+    route_handlers=[
+        add_widget,
+        reorder_widgets,
+        change_widget,
+        delete_widget,
+        answer_widget,
+        list_actors_behind,
+    ],
+    request_max_body_size=CONFIG_BODY_BYTES,
+    opt=TAKES_TOKENS,
+    tags=["widgets"],
+)

@@ -1,0 +1,240 @@
+"""The rules of widgets: a config fits its type, and positions count from 0 without gaps.
+
+See rules/boards#order-of-widgets.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+
+import msgspec
+from msgspec import UNSET
+
+from tallyroom.auth.audit import Action
+from tallyroom.auth.scope import sees
+from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import Conflict, Detail, NotFound, ValidationFailed
+from tallyroom.core.fetch.rules import OutboundRules
+from tallyroom.core.ids import Ids
+from tallyroom.core.times import iso_ms
+from tallyroom.dashboards.widgets import repository
+from tallyroom.dashboards.widgets.configs import kind_of, sent_config, stored
+from tallyroom.dashboards.widgets.repository import PlacedWidget
+from tallyroom.dashboards.widgets.rows import publishes_rows, record_rows, refuse_rows_of_others
+from tallyroom.dashboards.widgets.schemas import (
+    MOST_WIDGETS,
+    Layout,
+    LayoutChange,
+    WidgetChange,
+    WidgetIn,
+    WidgetOut,
+)
+from tallyroom.dashboards.widgets.sources import check_choice
+from tallyroom.queries.config import Config
+from tallyroom.queries.filters import Filter, read_filters
+from tallyroom.queries.repository import segment_filters
+from tallyroom.rest.changes import change, changes
+from tallyroom.storage.event_store.scope import Scope
+from tallyroom.storage.metadata.connection import Session
+from tallyroom.storage.metadata.models import Dashboard, Widget
+
+PUBLIC_ONLY = OutboundRules()
+"""What applies unless the settings allow more."""
+
+
+async def find_dashboard(db: Session, principal: KeyPrincipal | SessionPrincipal, dashboard_id: str) -> Dashboard:
+    """Return the workspace's dashboard with this id, if the principal sees its environment.
+
+    Raises:
+        NotFound: there is none.
+    """
+    dashboard = await repository.find_dashboard(db, principal.workspace_id, dashboard_id)
+    if dashboard is None or not sees(principal, dashboard.environment):
+        raise NotFound("This workspace has no such dashboard.")
+    return dashboard
+
+
+async def list_widgets(db: Session, dashboard: Dashboard) -> list[WidgetOut]:
+    """Return the widgets of a dashboard, sorted by position, in the shape of an answer."""
+    return [widget_out(widget) for widget in await repository.list_widgets(db, dashboard.id)]
+
+
+async def add_widget(
+    db: Session,
+    principal: SessionPrincipal,
+    dashboard_id: str,
+    body: WidgetIn,
+    clock: Clock,
+    ids: Ids,
+    rules: OutboundRules = PUBLIC_ONLY,
+) -> WidgetOut:
+    """Add a widget after the others of a dashboard.
+
+    Raises:
+        NotFound: the workspace has no such dashboard.
+        ValidationFailed: no such type, a config that does not fit it, or rows to publish that it does not have.
+        Forbidden: a limited token would use an external source.
+        Conflict: the dashboard already has as many widgets as it may.
+    """
+    dashboard = await find_dashboard(db, principal, dashboard_id)
+    config = await sent_config(kind_of(body.type), body.config)
+    refuse_rows_of_others(body.type, body.publish_rows)
+    await check_choice(db, principal, config, rules)
+    count = len(await repository.list_widgets(db, dashboard.id))
+    if count >= MOST_WIDGETS:
+        raise Conflict(f"This dashboard has {MOST_WIDGETS} widgets, the most it may have. Delete one first.")
+    now = clock.now_ms()
+    widget = Widget(
+        id=ids.new(),
+        dashboard_id=dashboard.id,
+        title=body.title,
+        type=body.type,
+        config=stored(config, ["config"]),
+        segment_id=await _segment_of(db, dashboard, config),
+        publish_rows=body.publish_rows,
+        ignores_dashboard_filters=body.ignore_dashboard_filters,
+        width=body.layout.w,
+        height=body.layout.h,
+        position=count,
+        created_at_ms=now,
+        updated_at_ms=now,
+    )
+    await repository.add_widget(db, widget)
+    if widget.publish_rows:
+        placed = PlacedWidget(widget, dashboard)
+        await record_rows(db, principal, placed, Action.WIDGET_PUBLISH_ROWS, clock, ids)
+    return widget_out(widget)
+
+
+async def change_widget(
+    db: Session,
+    principal: SessionPrincipal,
+    widget_id: str,
+    body: WidgetChange,
+    clock: Clock,
+    ids: Ids,
+    rules: OutboundRules = PUBLIC_ONLY,
+) -> WidgetOut:
+    """Change the fields in the body.
+
+    Raises:
+        NotFound: the workspace has no such widget.
+        ValidationFailed: no such type, a config that does not fit it, or rows to publish that it does not have.
+        Forbidden: a limited token would use an external source.
+    """
+    placed = await find_placed(db, principal, widget_id)
+    layout = LayoutChange() if body.layout is UNSET else body.layout
+    values: dict[str, object] = {
+        "title": body.title,
+        "type": body.type,
+        "publish_rows": publishes_rows(placed.widget, body),
+        "ignores_dashboard_filters": body.ignore_dashboard_filters,
+        "width": layout.w,
+        "height": layout.h,
+    }
+    if config := await _changed_config(placed.widget, body):
+        await check_choice(db, principal, config, rules)
+        values["config"] = stored(config, ["config"])
+        values["segment_id"] = await _segment_of(db, placed.dashboard, config)
+    if changed := changes(placed.widget, values):
+        change(placed.widget, changed | {"updated_at_ms": clock.now_ms()})
+    if "publish_rows" in changed:
+        action = Action.WIDGET_PUBLISH_ROWS if placed.widget.publish_rows else Action.WIDGET_WITHHOLD_ROWS
+        await record_rows(db, principal, placed, action, clock, ids)
+    return widget_out(placed.widget)
+
+
+async def delete_widget(db: Session, principal: SessionPrincipal, widget_id: str, clock: Clock, ids: Ids) -> None:
+    """Delete a widget; the widgets after it move up.
+
+    Raises:
+        NotFound: the workspace has no such widget.
+    """
+    placed = await find_placed(db, principal, widget_id)
+    await repository.delete_widget(db, placed.widget)
+    if placed.widget.publish_rows:
+        await record_rows(db, principal, placed, Action.WIDGET_WITHHOLD_ROWS, clock, ids)
+
+
+async def reorder(
+    db: Session, principal: SessionPrincipal, dashboard_id: str, widget_ids: Sequence[str]
+) -> list[WidgetOut]:
+    """Put the widgets of a dashboard into the order of these ids; return the widgets in that order.
+
+    Raises:
+        NotFound: the workspace has no such dashboard.
+        ValidationFailed: one of the dashboard's widgets is missing, or an id is repeated or unknown.
+    """
+    dashboard = await find_dashboard(db, principal, dashboard_id)
+    widgets = {widget.id: widget for widget in await repository.list_widgets(db, dashboard.id)}
+    _refuse_another_set(widget_ids, widgets.keys())
+    for position, widget_id in enumerate(widget_ids):
+        widgets[widget_id].position = position
+    return [widget_out(widgets[widget_id]) for widget_id in widget_ids]
+
+
+def dashboard_filters(dashboard: Dashboard, widget: Widget) -> tuple[Filter, ...]:
+    """Return the filters of a dashboard that apply to one of its widgets."""
+    return () if widget.ignores_dashboard_filters else read_filters(dashboard.filters)
+
+
+def widget_out(widget: Widget) -> WidgetOut:
+    """A widget as it is answered."""
+    return WidgetOut(
+        id=widget.id,
+        dashboard_id=widget.dashboard_id,
+        title=widget.title,
+        type=widget.type,
+        config=msgspec.Raw(widget.config.encode()),
+        layout=Layout(widget.width, widget.height),
+        publish_rows=widget.publish_rows,
+        ignore_dashboard_filters=widget.ignores_dashboard_filters,
+        position=widget.position,
+        created_at=iso_ms(widget.created_at_ms),
+        updated_at=iso_ms(widget.updated_at_ms),
+    )
+
+
+async def find_placed(db: Session, principal: SessionPrincipal, widget_id: str) -> PlacedWidget:
+    """Return the workspace's widget with this id, and its dashboard.
+
+    Raises:
+        NotFound: there is none that the caller may see.
+    """
+    placed = await repository.find_widget(db, principal.workspace_id, widget_id)
+    if placed is None or not sees(principal, placed.dashboard.environment):
+        raise NotFound("This workspace has no such widget.")
+    return placed
+
+
+async def _changed_config(widget: Widget, body: WidgetChange) -> Config | None:
+    """Read the config of a change as the widget's new type demands; None if the widget keeps its config."""
+    kind = None if body.type is UNSET else kind_of(body.type)
+    if body.config is not UNSET:
+        return await sent_config(kind or kind_of(widget.type), body.config)
+    if kind and kind.name != widget.type:
+        raise ValidationFailed.at(["config"], "is required with another type")
+    return None
+
+
+async def _segment_of(db: Session, dashboard: Dashboard, config: Config) -> str | None:
+    """Return the segment that a config names; it has to belong to the dashboard's environment."""
+    segment_id: str | None = getattr(config, "segment_id", None)
+    scope = Scope(dashboard.workspace_id, dashboard.environment)
+    if segment_id is not None and await segment_filters(db, scope, segment_id) is None:
+        raise ValidationFailed.at(["config", "segmentId"], "is not a segment of the dashboard's environment")
+    return segment_id
+
+
+def _refuse_another_set(sent: Sequence[str], there: AbstractSet[str]) -> None:
+    times = Counter(sent)
+    wrong = [
+        Detail(["widgetIds", index], "appears twice" if each in there else "is not a widget of this dashboard")
+        for index, each in enumerate(sent)
+        if each not in there or times[each] > 1
+    ]
+    if missing := there - times.keys():
+        wrong.append(Detail(["widgetIds"], f"must have all widgets of the dashboard; missing: {min(missing)}"))
+    if wrong:
+        raise ValidationFailed.of(wrong)

@@ -1,0 +1,46 @@
+"""Who may use the workspace's external sources, and for what (rules/boards#external-widget).
+
+They belong to the whole workspace, so that a token that is limited to an environment may use none of them, not even
+through a widget of that environment (rules/people#limited-token).
+"""
+
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.tokens.scopes import refuse_limited
+from tallyroom.core.fetch.rules import OutboundRules
+from tallyroom.dashboards.widgets import repository
+from tallyroom.queries.config import Config
+from tallyroom.queries.kinds.external import EXTERNAL, ExternalConfig, check_source
+from tallyroom.queries.repository import source_host
+from tallyroom.storage.metadata.connection import Session
+
+
+def check_use(principal: SessionPrincipal, config: Config) -> None:
+    """Refuse a limited token a config that uses a source.
+
+    Raises:
+        Forbidden: the token is limited to an environment.
+    """
+    if isinstance(config, ExternalConfig):
+        refuse_limited(principal.grant)
+
+
+async def check_choice(db: Session, principal: SessionPrincipal, config: Config, rules: OutboundRules) -> None:
+    """Refuse a widget that would fetch from elsewhere than a source of the workspace, or for a limited token.
+
+    Raises:
+        Forbidden: the token is limited to an environment.
+        ValidationFailed: the config's source is not there, or its URL is not on the host of its source.
+    """
+    check_use(principal, config)
+    if isinstance(config, ExternalConfig):
+        check_source(config, await source_host(db, principal.workspace_id, config.source_id), rules)
+
+
+async def check_board(db: Session, principal: SessionPrincipal, dashboard_id: str) -> None:
+    """Refuse a limited token to show others a dashboard with a value of a source, or to look at its mail.
+
+    Raises:
+        Forbidden: the token is limited to an environment, and the dashboard has an External widget.
+    """
+    if principal.environment is not None and await repository.has_widget_of(db, dashboard_id, EXTERNAL.name):
+        refuse_limited(principal.grant)

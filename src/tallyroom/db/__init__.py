@@ -1,1 +1,0 @@
-"""The metadata (users, workspaces, keys and sessions), stored in SQLite or PostgreSQL through SQLAlchemy."""

@@ -1,0 +1,19 @@
+"""A digest's mail before it is sent, for whoever writes it (rules/digests#preview)."""
+
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import NotFound
+from tallyroom.digests.rendering import DigestRenderer
+from tallyroom.digests.schemas import PreviewOut
+
+
+async def preview_of(renderer: DigestRenderer, digest_id: str, clock: Clock, public_url: str) -> PreviewOut:
+    """Make the mail of a digest as it would be sent now; its link to unsubscribe is nobody's.
+
+    Raises:
+        NotFound: the digest was deleted meanwhile.
+    """
+    mail = await renderer.render(digest_id, clock.now_ms())
+    if mail is None:
+        raise NotFound("This workspace has no such digest.")
+    unsubscribe_url = f"{public_url}/unsubscribe/preview"
+    return PreviewOut(mail.subject, mail.page(unsubscribe_url), mail.text(unsubscribe_url))

@@ -1,0 +1,114 @@
+"""The recipients of a digest: distinct without regard to case, and out once they unsubscribed.
+
+See rules/digests#recipients and rules/digests#unsubscribing.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from tallyroom.core.clock import Clock
+from tallyroom.core.email_address import check_email_address, masked_address
+from tallyroom.core.errors import Detail, ValidationFailed
+from tallyroom.digests import repository
+from tallyroom.digests.schemas import DigestOut
+from tallyroom.digests.tokens import digest_of, is_token_of
+from tallyroom.storage.metadata.connection import Database, Session
+from tallyroom.storage.metadata.models import Digest, DigestRecipient
+from tallyroom.storage.metadata.write_turns import write_as
+
+
+class Subscription(NamedTuple):
+    """A recipient, and the name of the digest as they know it."""
+
+    recipient: DigestRecipient
+    digest: str
+
+
+_FIELD = "recipients"
+
+
+def checked(sent: Sequence[str]) -> None:
+    """Check addresses from a request.
+
+    Raises:
+        ValidationFailed: one cannot receive mail, or appears twice.
+    """
+    wrong: list[Detail] = []
+    known: set[str] = set()
+    for at, address in enumerate(sent):
+        try:
+            check_email_address(address, _FIELD)
+        except ValidationFailed as error:
+            wrong.append(Detail([_FIELD, at], error.details[0].message))
+        if address.lower() in known:
+            wrong.append(Detail([_FIELD, at], "appears twice"))
+        known.add(address.lower())
+    if wrong:
+        raise ValidationFailed.of(wrong)
+
+
+async def replace_recipients(db: Session, digest: Digest, sent: Sequence[str]) -> None:
+    """Replace the recipients; who is named is one again, and who unsubscribed and is not named stays out."""
+    there = {each.recipient: each for each in await repository.list_recipients(db, [digest.id])}
+    wanted = {address.lower(): (position, address) for position, address in enumerate(sent)}
+    gone = [each for key, each in there.items() if key not in wanted and each.unsubscribed_ms is None]
+    await repository.remove(db, *gone)
+    for key, (position, address) in wanted.items():
+        if key in there:
+            there[key].address, there[key].position, there[key].unsubscribed_ms = address, position, None
+        else:
+            made = DigestRecipient(
+                digest_id=digest.id, recipient=key, address=address, position=position, unsubscribed_ms=None
+            )
+            await repository.add(db, made)
+
+
+def addresses(recipients: Sequence[DigestRecipient], *, unsubscribed: bool = False) -> list[str]:
+    """Return the addresses of those who receive a digest, or of those who unsubscribed."""
+    return [each.address for each in recipients if (each.unsubscribed_ms is not None) == unsubscribed]
+
+
+def masked(digest: DigestOut) -> DigestOut:
+    """Return a digest with the addresses as a program may see them."""
+    return msgspec.structs.replace(
+        digest,
+        recipients=[masked_address(each) for each in digest.recipients],
+        unsubscribed=[masked_address(each) for each in digest.unsubscribed],
+    )
+
+
+async def find_by_token(db: Session, token: str) -> Subscription | None:
+    """Find the recipient whose token this is; None if it leads nowhere."""
+    placed = await repository.find_digest(db, digest_of(token))
+    if placed is None:
+        return None
+    digest, dashboard = placed
+    for recipient in await repository.list_recipients(db, [digest.id]):
+        if is_token_of(token, digest.id, digest.token_secret, recipient.recipient):
+            return Subscription(recipient, digest.name or dashboard.name)
+    return None
+
+
+async def look_up(database: Database, token: str) -> Subscription | None:
+    """Do the same, without a transaction for a token that leads nowhere."""
+    digest_id = digest_of(token)
+    rows = await repository.look_up_recipients(database, digest_id)
+    if not any(is_token_of(token, digest_id, secret, recipient) for secret, recipient in rows):
+        return None
+    async with database.session(write=False) as db:
+        return await find_by_token(db, token)
+
+
+async def unsubscribe(database: Database, token: str, clock: Clock) -> Subscription | None:
+    """Take the recipient whose token this is off the digest; None if it leads nowhere."""
+    subscription = await look_up(database, token)
+    if subscription is None or subscription.recipient.unsubscribed_ms is not None:
+        return subscription
+    write_as(subscription.recipient.digest_id)
+    async with database.session(write=True) as db:
+        subscription = await find_by_token(db, token)
+        if subscription is not None:
+            subscription.recipient.unsubscribed_ms = subscription.recipient.unsubscribed_ms or clock.now_ms()
+        return subscription

@@ -1,0 +1,173 @@
+"""Digests, their recipients and their mails in the metadata database."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from sqlalchemy import delete, func, or_, select, update
+
+from tallyroom.core.times import DAY_MS
+from tallyroom.storage.metadata.connection import Database, Session
+from tallyroom.storage.metadata.models import Dashboard, Digest, DigestLetter, DigestRecipient, DigestSending, Widget
+
+WAITING = "waiting"
+
+_FIND_RECIPIENTS = """
+    SELECT token_secret, recipient FROM digests JOIN digest_recipients ON digest_id = digests.id WHERE digests.id = ?
+"""
+
+_LONGEST_MS = {"daily": 3 * DAY_MS, "weekly": 9 * DAY_MS, "monthly": 34 * DAY_MS}
+"""How long a digest waits for its next time at most; clocks have skipped a whole day."""
+
+
+class PlacedDigest(NamedTuple):
+    """A digest and its dashboard."""
+
+    digest: Digest
+    dashboard: Dashboard
+
+
+async def list_digests(
+    db: Session, workspace_id: str, dashboard_id: str | None, environment: str | None
+) -> Sequence[Digest]:
+    """List the digests of a dashboard or of all, of the dashboards of an environment or of all; oldest first."""
+    found = select(Digest).join(Dashboard, Dashboard.id == Digest.dashboard_id)
+    found = found.where(Digest.workspace_id == workspace_id)
+    if dashboard_id is not None:
+        found = found.where(Digest.dashboard_id == dashboard_id)
+    if environment is not None:
+        found = found.where(Dashboard.environment == environment)
+    return (await db.scalars(found.order_by(Digest.created_at_ms, Digest.id))).all()
+
+
+async def count_digests(db: Session, workspace_id: str) -> int:
+    """Count the workspace's digests."""
+    wanted = select(func.count()).select_from(Digest).where(Digest.workspace_id == workspace_id)
+    return await db.scalar(wanted) or 0
+
+
+async def find_digest(db: Session, digest_id: str) -> PlacedDigest | None:
+    """Find a digest of any workspace, with its dashboard."""
+    wanted = select(Digest, Dashboard).join(Dashboard, Dashboard.id == Digest.dashboard_id)
+    row = (await db.execute(wanted.where(Digest.id == digest_id))).one_or_none()
+    return row and PlacedDigest(row[0], row[1])
+
+
+async def list_recipients(db: Session, digest_ids: Sequence[str]) -> Sequence[DigestRecipient]:
+    """List the recipients of digests in the order in which they were given, also those who unsubscribed."""
+    found = select(DigestRecipient).where(DigestRecipient.digest_id.in_(digest_ids))
+    return (await db.scalars(found.order_by(DigestRecipient.position, DigestRecipient.recipient))).all()
+
+
+async def look_up_recipients(database: Database, digest_id: str) -> list[tuple[str, str]]:
+    """List the recipients of a digest in lower case, each with the digest's secret, without a transaction."""
+    return [(secret, recipient) for secret, recipient in await database.look_all(_FIND_RECIPIENTS, digest_id)]
+
+
+async def list_widgets(db: Session, dashboard_id: str) -> Sequence[Widget]:
+    """List the widgets of a dashboard, sorted by position."""
+    return (await db.scalars(select(Widget).where(Widget.dashboard_id == dashboard_id).order_by(Widget.position))).all()
+
+
+async def add(db: Session, *rows: Digest | DigestRecipient | DigestSending | DigestLetter) -> None:
+    """Store new rows."""
+    db.add_all(rows)
+    await db.flush()
+
+
+async def remove(db: Session, *rows: Digest | DigestRecipient) -> None:
+    """Delete rows; with a digest go its recipients and mails."""
+    for row in rows:
+        await db.delete(row)
+    await db.flush()
+
+
+async def list_due(db: Session, now_ms: int) -> Sequence[str]:
+    """List the ids of the digests that are due, those that have waited longest first."""
+    due = select(Digest.id).where(Digest.next_due_ms <= now_ms)
+    return (await db.scalars(due.order_by(Digest.next_due_ms, Digest.id))).all()
+
+
+async def list_far(db: Session, now_ms: int) -> Sequence[str]:
+    """List the ids of the digests that are due later than their cadence allows: the clock was set back."""
+    far = or_(*((Digest.cadence == name) & (Digest.next_due_ms > now_ms + ms) for name, ms in _LONGEST_MS.items()))
+    return (await db.scalars(select(Digest.id).where(far))).all()
+
+
+async def find_sending(db: Session, digest_id: str, due_ms: int) -> DigestSending | None:
+    """Find the sending of a due time."""
+    one = (DigestSending.digest_id == digest_id) & (DigestSending.due_ms == due_ms)
+    return await db.scalar(select(DigestSending).where(one))
+
+
+async def list_sendings(db: Session, digest_id: str, most: int) -> Sequence[DigestSending]:
+    """List the newest sendings of a digest, newest first."""
+    mine = select(DigestSending).where(DigestSending.digest_id == digest_id)
+    return (await db.scalars(mine.order_by(DigestSending.due_ms.desc()).limit(most))).all()
+
+
+async def list_letters(db: Session, sending_ids: Sequence[str]) -> Sequence[DigestLetter]:
+    """List the mails of sendings in the order of their recipients."""
+    mine = select(DigestLetter).where(DigestLetter.sending_id.in_(sending_ids))
+    return (await db.scalars(mine.order_by(DigestLetter.position))).all()
+
+
+async def forget_sendings(db: Session, digest_id: str, before_ms: int) -> None:
+    """Delete the sendings of a digest that were due before a moment, with their mails."""
+    old = (DigestSending.digest_id == digest_id) & (DigestSending.due_ms < before_ms)
+    await db.execute(delete(DigestSending).where(old))
+
+
+async def list_waiting(db: Session, now_ms: int) -> Sequence[tuple[str, str]]:
+    """List the sendings that have mails to send now, the oldest first: their ids and workspaces."""
+    waiting = (
+        select(DigestSending.id, Digest.workspace_id, DigestSending.due_ms)
+        .join(Digest, Digest.id == DigestSending.digest_id)
+        .join(DigestLetter, DigestLetter.sending_id == DigestSending.id)
+        .where(DigestLetter.next_attempt_ms <= now_ms)
+        .distinct()
+        .order_by(DigestSending.due_ms, DigestSending.id)
+    )
+    return [(sending_id, workspace_id) for sending_id, workspace_id, _ in await db.execute(waiting)]
+
+
+async def get_sending(db: Session, sending_id: str) -> DigestSending | None:
+    """Return the sending with this id."""
+    return await db.get(DigestSending, sending_id)
+
+
+async def is_letter_far(db: Session, now_ms: int, longest_ms: int) -> bool:
+    """Return whether a mail waits for longer than any mail does."""
+    far = select(DigestLetter.sending_id).where(DigestLetter.next_attempt_ms > now_ms + longest_ms)
+    return await db.scalar(far.limit(1)) is not None
+
+
+async def bring_letters_forward(db: Session, now_ms: int, longest_ms: int) -> None:
+    """Make the mails due now that wait for longer than any mail does: the clock was set back."""
+    far = update(DigestLetter).where(DigestLetter.next_attempt_ms > now_ms + longest_ms)
+    await db.execute(far.values(next_attempt_ms=now_ms))
+
+
+async def next_attempt(db: Session, sending_id: str) -> int | None:
+    """Return when the next mail of a sending is to be sent; None if none is."""
+    waiting = select(func.min(DigestLetter.next_attempt_ms)).where(DigestLetter.sending_id == sending_id)
+    return await db.scalar(waiting)
+
+
+async def claim_letter(db: Session, letter: DigestLetter, now_ms: int, until_ms: int) -> int | None:
+    """Claim a mail until a moment, so that nobody else sends it; return the number of the attempt, None if too late."""
+    one = (DigestLetter.sending_id == letter.sending_id) & (DigestLetter.recipient == letter.recipient)
+    free = update(DigestLetter).where(one, DigestLetter.next_attempt_ms <= now_ms)
+    claimed = free.values(next_attempt_ms=until_ms, attempts=DigestLetter.attempts + 1)
+    row = (await db.execute(claimed.returning(DigestLetter.attempts))).first()
+    return row and int(row[0])
+
+
+async def mark_letter(db: Session, letter: DigestLetter, **values: str | int | None) -> None:
+    """Record how an attempt to send a mail ended."""
+    one = (DigestLetter.sending_id == letter.sending_id) & (DigestLetter.recipient == letter.recipient)
+    await db.execute(update(DigestLetter).where(one).values(**values))
+
+
+async def mark_sent(db: Session, digest_id: str, now_ms: int) -> None:
+    """Record that a mail of a digest was sent."""
+    await db.execute(update(Digest).where(Digest.id == digest_id).values(last_sent_ms=now_ms))

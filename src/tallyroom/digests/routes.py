@@ -1,0 +1,140 @@
+"""GET and POST /v1/digests, PATCH and DELETE /v1/digests/:id; to send one now, to see it, and what became of it."""
+
+from typing import Annotated
+
+from litestar import Router, delete, get, patch, post
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from tallyroom.auth.guards import require_developer, require_member, require_member_or_key
+from tallyroom.auth.recheck import recheck_role
+from tallyroom.auth.roles import Role
+from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
+from tallyroom.auth.tokens.scopes import TAKES_TOKENS
+from tallyroom.core.clock import Clock
+from tallyroom.core.ids import Ids
+from tallyroom.core.settings import Settings
+from tallyroom.digests import service
+from tallyroom.digests.framing import frame_digest
+from tallyroom.digests.mailer import DigestMailer
+from tallyroom.digests.preview import preview_of
+from tallyroom.digests.rendering import DigestRenderer
+from tallyroom.digests.schemas import (
+    DigestChange,
+    DigestIn,
+    DigestOut,
+    DigestsOut,
+    PreviewOut,
+    SendingOut,
+    SendingsOut,
+)
+from tallyroom.rest.injected import Injected
+from tallyroom.storage.limits.limits import Window
+from tallyroom.storage.metadata.connection import Database, Session
+
+DashboardId = Annotated[str | None, QueryParameter(name="dashboardId", description="Absent: of all dashboards.")]
+
+
+@get("/", guards=[require_member_or_key])
+async def list_digests(
+    db: Injected[Session],
+    principal_or_key: Injected[KeyPrincipal | SessionPrincipal],
+    dashboard_id: DashboardId = None,
+) -> DigestsOut:
+    """The digests, the oldest first; an API key sees those of its environment, with masked addresses."""
+    return DigestsOut(await service.list_digests(db, principal_or_key, dashboard_id))
+
+
+@post("/", guards=[require_developer], status_code=201)
+async def create_digest(
+    data: JSONBody[DigestIn],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> DigestOut:
+    """Mail a dashboard regularly to up to 20 addresses."""
+    return await service.create_digest(db, principal, data, clock, ids)
+
+
+@patch("/{digest_id:str}", guards=[require_developer])
+async def change_digest(
+    digest_id: FromPath[str],
+    data: JSONBody[DigestChange],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> DigestOut:
+    """Change a digest; `recipients` replaces all of them, and adds again who had unsubscribed and is named."""
+    return await service.change_digest(db, principal, digest_id, data, clock, ids)
+
+
+@delete("/{digest_id:str}", guards=[require_developer], status_code=204)
+async def delete_digest(
+    digest_id: FromPath[str],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> None:
+    """Delete a digest."""
+    await service.delete_digest(db, principal, digest_id, clock, ids)
+
+
+@post("/{digest_id:str}/send", guards=[require_developer], status_code=202)
+async def send_digest(
+    digest_id: FromPath[str],
+    database: Injected[Database],
+    principal: Injected[SessionPrincipal],
+    digest_mailer: Injected[DigestMailer],
+    digest_requests: Injected[Window],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> SendingOut:
+    """Send a digest now, whether it is enabled or not; the answer comes before the mails are sent."""
+    await digest_requests.admit(principal.workspace_id)
+    async with database.session(write=True) as db:  # its own, so that nothing is sent before the commit
+        await recheck_role(db, principal, clock, Role.DEVELOPER)
+        sending = await service.send_now(db, principal, digest_id, clock, ids)
+    digest_mailer.soon()
+    return sending
+
+
+@get("/{digest_id:str}/sendings", guards=[require_member])
+async def list_sendings(
+    digest_id: FromPath[str], db: Injected[Session], principal: Injected[SessionPrincipal]
+) -> SendingsOut:
+    """What became of the newest 50 sendings of a digest, mail by mail."""
+    return SendingsOut(await service.list_sendings(db, principal, digest_id))
+
+
+@get("/{digest_id:str}/preview", guards=[require_member])
+async def preview_digest(
+    digest_id: FromPath[str],
+    database: Injected[Database],
+    principal: Injected[SessionPrincipal],
+    digest_renderer: Injected[DigestRenderer],
+    settings: Injected[Settings],
+    clock: Injected[Clock],
+) -> PreviewOut:
+    """The mail as it would be sent now, with its pictures as `data:` addresses in the HTML."""
+    async with database.session(write=False) as db:
+        await service.check_digest(db, principal, digest_id)
+    return await preview_of(digest_renderer, digest_id, clock, settings.public_url)
+
+
+routes = Router(
+    path="/v1/digests",
+    route_handlers=[
+        list_digests,
+        create_digest,
+        change_digest,
+        delete_digest,
+        send_digest,
+        list_sendings,
+        preview_digest,
+        frame_digest,
+    ],
+    opt=TAKES_TOKENS,
+    tags=["digests"],
+)

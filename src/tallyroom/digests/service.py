@@ -1,0 +1,249 @@
+"""The rules of digests: dashboards by mail, at the due times of a calendar (rules/digests#digest)."""
+
+from collections.abc import Sequence
+
+import msgspec
+from msgspec import UNSET
+
+from tallyroom.auth.audit import Action, record
+from tallyroom.auth.repository import find_workspace
+from tallyroom.auth.scope import sees
+from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
+from tallyroom.core.ids import Ids
+from tallyroom.core.times import iso_ms, iso_ms_or_none
+from tallyroom.core.timezones import check_timezone
+from tallyroom.dashboards.widgets.service import find_dashboard
+from tallyroom.dashboards.widgets.sources import check_board
+from tallyroom.digests import repository
+from tallyroom.digests.recipients import addresses, checked, masked, replace_recipients
+from tallyroom.digests.schemas import (
+    DigestChange,
+    DigestIn,
+    DigestOut,
+    MailOut,
+    SendingOut,
+)
+from tallyroom.digests.sendings import begin_now, calendar_of
+from tallyroom.rest.changes import change, changes
+from tallyroom.storage.metadata.connection import Session
+from tallyroom.storage.metadata.models import Digest, DigestLetter, DigestRecipient, DigestSending
+
+MOST_DIGESTS = 100
+"""In a workspace."""
+
+_MOST_SENDINGS = 50
+_SECRET_CHARACTERS = 43  # 256 bits
+_DAYS = {"weekly": "weekday", "monthly": "day_of_month"}
+
+
+async def list_digests(
+    db: Session, principal: KeyPrincipal | SessionPrincipal, dashboard_id: str | None
+) -> list[DigestOut]:
+    """List the digests of a dashboard or of all, oldest first; a key sees those of its environment, masked.
+
+    Raises:
+        NotFound: the workspace has no such dashboard, or the environment of the key or token has not.
+    """
+    if dashboard_id is not None:
+        await find_dashboard(db, principal, dashboard_id)
+    found = await repository.list_digests(db, principal.workspace_id, dashboard_id, principal.environment)
+    recipients = await repository.list_recipients(db, [digest.id for digest in found])
+    listed = [_out(digest, [each for each in recipients if each.digest_id == digest.id]) for digest in found]
+    return [masked(digest) for digest in listed] if isinstance(principal, KeyPrincipal) else listed
+
+
+async def create_digest(db: Session, principal: SessionPrincipal, body: DigestIn, clock: Clock, ids: Ids) -> DigestOut:
+    """Make a digest of a dashboard.
+
+    Raises:
+        NotFound: the workspace has no such dashboard.
+        ValidationFailed: an address cannot receive mail or appears twice, a day does not fit the cadence, or no such
+            time zone.
+        Conflict: the workspace already has as many digests as it may.
+    """
+    checked(body.recipients)
+    dashboard = await find_dashboard(db, principal, body.dashboard_id)
+    await check_board(db, principal, dashboard.id)
+    if await repository.count_digests(db, principal.workspace_id) >= MOST_DIGESTS:
+        raise Conflict(f"This workspace has {MOST_DIGESTS} digests, the most it may have. Delete one first.")
+    now = clock.now_ms()
+    digest = Digest(
+        id=ids.new(),
+        workspace_id=principal.workspace_id,
+        dashboard_id=dashboard.id,
+        name=body.name,
+        cadence=body.cadence,
+        send_hour=body.send_hour,
+        weekday=body.weekday,
+        day_of_month=body.day_of_month,
+        timezone=await _timezone(db, principal) if body.timezone is None else body.timezone,
+        enabled=body.enabled,
+        token_secret=ids.base62(_SECRET_CHARACTERS),
+        last_sent_ms=None,
+        next_due_ms=None,
+        created_at_ms=now,
+        updated_at_ms=now,
+    )
+    _check(digest)
+    _plan(digest, now)
+    await repository.add(db, digest)
+    await replace_recipients(db, digest, body.recipients)
+    await _record(db, principal, Action.DIGEST_CREATE, digest, clock, ids)
+    return await _listed(db, digest)
+
+
+async def change_digest(
+    db: Session, principal: SessionPrincipal, digest_id: str, body: DigestChange, clock: Clock, ids: Ids
+) -> DigestOut:
+    """Change the fields in the body; a new cadence forgets the day of the old one.
+
+    Raises:
+        NotFound: the workspace has no such digest.
+        ValidationFailed: as for a new digest.
+    """
+    digest = await _find(db, principal, digest_id)
+    await check_board(db, principal, digest.dashboard_id)
+    values = msgspec.structs.asdict(body)
+    sent = values.pop("recipients")
+    for cadence, field in _DAYS.items():
+        if body.cadence not in {UNSET, cadence} and values[field] is UNSET:
+            values[field] = None
+    changed = changes(digest, values)
+    change(digest, changed)
+    _check(digest)
+    now = clock.now_ms()
+    if changed.keys() - {"name"}:
+        _plan(digest, now)
+    if sent is not UNSET:
+        checked(sent)
+        await replace_recipients(db, digest, sent)
+    if changed or sent is not UNSET:
+        digest.updated_at_ms = now
+        await _record(db, principal, Action.DIGEST_UPDATE, digest, clock, ids)
+    return await _listed(db, digest)
+
+
+async def delete_digest(db: Session, principal: SessionPrincipal, digest_id: str, clock: Clock, ids: Ids) -> None:
+    """Delete a digest; mails that wait for another attempt are not sent any more.
+
+    Raises:
+        NotFound: the workspace has no such digest.
+    """
+    digest = await _find(db, principal, digest_id)
+    await _record(db, principal, Action.DIGEST_DELETE, digest, clock, ids)
+    await repository.remove(db, digest)
+
+
+async def send_now(db: Session, principal: SessionPrincipal, digest_id: str, clock: Clock, ids: Ids) -> SendingOut:
+    """Write down that a digest is to be sent now, enabled or not.
+
+    Raises:
+        NotFound: the workspace has no such digest.
+    """
+    digest = await _find(db, principal, digest_id)
+    await check_board(db, principal, digest.dashboard_id)
+    sending = await begin_now(db, digest, clock, ids)
+    await _record(db, principal, Action.DIGEST_SEND, digest, clock, ids)
+    return _sending_out(sending, await repository.list_letters(db, [sending.id]))
+
+
+async def list_sendings(db: Session, principal: SessionPrincipal, digest_id: str) -> list[SendingOut]:
+    """List what became of the newest mails of a digest.
+
+    Raises:
+        NotFound: the workspace has no such digest.
+    """
+    await _find(db, principal, digest_id)
+    sendings = await repository.list_sendings(db, digest_id, _MOST_SENDINGS)
+    letters = await repository.list_letters(db, [sending.id for sending in sendings])
+    return [_sending_out(each, [letter for letter in letters if letter.sending_id == each.id]) for each in sendings]
+
+
+async def check_digest(db: Session, principal: SessionPrincipal, digest_id: str) -> None:
+    """Refuse a digest that is not there for the principal, or whose mail is not for them.
+
+    Raises:
+        NotFound: the workspace has no such digest.
+        Forbidden: the mail has a value of an external source, and the token is limited.
+    """
+    digest = await _find(db, principal, digest_id)
+    await check_board(db, principal, digest.dashboard_id)
+
+
+async def _find(db: Session, principal: SessionPrincipal, digest_id: str) -> Digest:
+    placed = await repository.find_digest(db, digest_id)
+    is_here = placed is not None and placed.digest.workspace_id == principal.workspace_id
+    if placed is None or not is_here or not sees(principal, placed.dashboard.environment):
+        raise NotFound("This workspace has no such digest.")
+    return placed.digest
+
+
+async def _timezone(db: Session, principal: SessionPrincipal) -> str:
+    workspace = await find_workspace(db, principal.workspace_id)
+    return workspace.timezone if workspace else "UTC"
+
+
+def _check(digest: Digest) -> None:
+    """Refuse a day that does not fit the cadence, and an unknown time zone."""
+    for cadence, field in _DAYS.items():
+        path: list[str | int] = ["dayOfMonth" if field == "day_of_month" else field]
+        if cadence == digest.cadence and getattr(digest, field) is None:
+            raise ValidationFailed.at(path, f"is required for a {cadence} digest")
+        if cadence != digest.cadence and getattr(digest, field) is not None:
+            raise ValidationFailed.at(path, f"is only for a {cadence} digest")
+    check_timezone(digest.timezone, ["timezone"])
+
+
+def _plan(digest: Digest, now_ms: int) -> None:
+    """Make a digest due at its next time after now, or never while it is not enabled."""
+    digest.next_due_ms = calendar_of(digest).following(now_ms) if digest.enabled else None
+
+
+async def _record(
+    db: Session, principal: SessionPrincipal, action: Action, digest: Digest, clock: Clock, ids: Ids
+) -> None:
+    recipients = addresses(await repository.list_recipients(db, [digest.id]))
+    name = digest.name
+    if name is None and (placed := await repository.find_digest(db, digest.id)):
+        name = placed.dashboard.name
+    details = {"name": name, "dashboardId": digest.dashboard_id, "recipients": ", ".join(recipients)}
+    await record(db, principal, action, digest.id, details, clock=clock, ids=ids)
+
+
+async def _listed(db: Session, digest: Digest) -> DigestOut:
+    return _out(digest, await repository.list_recipients(db, [digest.id]))
+
+
+def _out(digest: Digest, recipients: Sequence[DigestRecipient]) -> DigestOut:
+    return DigestOut(
+        id=digest.id,
+        dashboard_id=digest.dashboard_id,
+        name=digest.name,
+        cadence=digest.cadence,
+        send_hour=digest.send_hour,
+        weekday=digest.weekday,
+        day_of_month=digest.day_of_month,
+        timezone=digest.timezone,
+        recipients=addresses(recipients),
+        unsubscribed=addresses(recipients, unsubscribed=True),
+        enabled=digest.enabled,
+        last_sent_at=iso_ms_or_none(digest.last_sent_ms),
+        next_send_at=iso_ms_or_none(digest.next_due_ms),
+    )
+
+
+def _sending_out(sending: DigestSending, letters: Sequence[DigestLetter]) -> SendingOut:
+    mails = [
+        MailOut(
+            recipient=letter.address,
+            status=letter.status,
+            attempts=letter.attempts,
+            error=letter.error,
+            sent_at=iso_ms_or_none(letter.sent_at_ms),
+            next_attempt_at=iso_ms_or_none(letter.next_attempt_ms),
+        )
+        for letter in letters
+    ]
+    return SendingOut(sending.id, iso_ms(sending.due_ms), mails)

@@ -1,0 +1,118 @@
+"""Paths of the actor endpoints.
+
+An actor key may hold anything. In a path it arrives as sent (front.py) and is decoded once, here; keys that URL clients
+normalise away (`.`, `..`) are asked for at `/v1/actor?actorKey=`.
+"""
+
+from typing import Annotated
+
+from litestar import Router, delete, get
+from litestar.di import Provide
+from litestar.params import FromPath, QueryParameter
+
+from tallyroom.auth.guards import require_developer, require_member_or_key
+from tallyroom.auth.scope import scope_of
+from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
+from tallyroom.auth.tokens.scopes import TAKES_TOKENS
+from tallyroom.core.clock import Clock
+from tallyroom.core.ids import Ids
+from tallyroom.core.paging import limit_of
+from tallyroom.core.ranges import Span
+from tallyroom.events.actors import service
+from tallyroom.events.actors.schemas import ActorDetail, ActorList, Erased
+from tallyroom.events.actors.service import Actors
+from tallyroom.events.parameters import Environment
+from tallyroom.ingest.drain.erasure import Erasure
+from tallyroom.rest.injected import Injected
+from tallyroom.rest.path_as_sent import AS_SENT, decoded
+from tallyroom.rest.spans import provide_span
+from tallyroom.storage.metadata.connection import Database
+
+DEFAULT_LIMIT = 50
+MAX_LIMIT = 200
+
+KeyInQuery = Annotated[str, QueryParameter(name="actorKey", min_length=1)]
+
+
+@get("/actors", guards=[require_member_or_key])
+async def list_actors(
+    principal_or_key: Injected[KeyPrincipal | SessionPrincipal],
+    database: Injected[Database],
+    actors: Injected[Actors],
+    span: Injected[Span],
+    environment: Environment = None,
+    limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 200; 50 by default.")] = None,
+    q: Annotated[
+        str | None,
+        QueryParameter(name="q", description="Text that the key or the label contains; case does not matter."),
+    ] = None,
+    cursor: Annotated[str | None, QueryParameter(name="cursor", description="`next` from the previous page.")] = None,
+) -> ActorList:
+    """Actors by activity, busiest first."""
+    scope = await scope_of(principal_or_key, environment, database)
+    return await actors.list(scope, span, limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT), q, cursor)
+
+
+@get("/actors/{actor_key:str}", guards=[require_member_or_key])
+async def get_actor(
+    principal_or_key: Injected[KeyPrincipal | SessionPrincipal],
+    database: Injected[Database],
+    actors: Injected[Actors],
+    span: Injected[Span],
+    actor_key: FromPath[str],
+    environment: Environment = None,
+) -> ActorDetail:
+    """One actor's totals in the range and the newest of its events."""
+    scope = await scope_of(principal_or_key, environment, database)
+    return await actors.detail(scope, span, decoded("actorKey", actor_key))
+
+
+@get("/actor", guards=[require_member_or_key])
+async def get_actor_by_query(
+    principal_or_key: Injected[KeyPrincipal | SessionPrincipal],
+    database: Injected[Database],
+    actors: Injected[Actors],
+    span: Injected[Span],
+    actor_key: KeyInQuery,
+    environment: Environment = None,
+) -> ActorDetail:
+    """The same answer as the path form, for keys that a URL client would change."""
+    return await actors.detail(await scope_of(principal_or_key, environment, database), span, actor_key)
+
+
+@delete("/actors/{actor_key:str}", guards=[require_developer], status_code=200)
+async def erase_actor(
+    principal: Injected[SessionPrincipal],
+    database: Injected[Database],
+    erasure: Injected[Erasure],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+    actor_key: FromPath[str],
+    environment: Environment = None,
+) -> Erased:
+    """Erase the actor's events and label for good; later events start anew."""
+    actor = decoded("actorKey", actor_key)
+    return Erased(await service.erase_actor(database, erasure, principal, environment, actor, clock=clock, ids=ids))
+
+
+@delete("/actor", guards=[require_developer], status_code=200)
+async def erase_actor_by_query(
+    principal: Injected[SessionPrincipal],
+    database: Injected[Database],
+    erasure: Injected[Erasure],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+    actor_key: KeyInQuery,
+    environment: Environment = None,
+) -> Erased:
+    """The same erasure as the path form, for keys that a URL client would change."""
+    return Erased(await service.erase_actor(database, erasure, principal, environment, actor_key, clock=clock, ids=ids))
+
+
+routes = Router(
+    "/v1",
+    route_handlers=[list_actors, get_actor, get_actor_by_query, erase_actor, erase_actor_by_query],
+    dependencies={"span": Provide(provide_span, sync_to_thread=False)},
+    opt=AS_SENT | TAKES_TOKENS,
+    tags=["actors"],
+)

@@ -1,0 +1,68 @@
+"""What the actor endpoints answer (rules/actors-and-groups#actor-detail)."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import UNSET, Meta
+
+from tallyroom.core.notices import Notices
+from tallyroom.core.ranges import AskedMs
+from tallyroom.queries.activity import ActorRow
+
+
+class ActorList(msgspec.Struct, rename="camel", frozen=True):
+    """Actors by activity, busiest first; `next` is the cursor of the following page."""
+
+    actors: list[ActorRow]
+    next: str | None
+    notices: Notices = UNSET
+
+
+class TimelineEvent(msgspec.Struct, rename="camel", frozen=True):
+    """One event of an actor; `properties` is the JSON as it was sent."""
+
+    id: str
+    name: str
+    timestamp: str
+    source: str | None
+    properties: msgspec.Raw
+
+
+class ActorDetail(ActorRow, rename="camel", frozen=True):
+    """One actor with the most recent events of the range, newest first, at most 100."""
+
+    timeline: list[TimelineEvent]
+    notices: Notices = UNSET
+
+
+class Erased(msgspec.Struct, rename="camel", frozen=True):
+    """How many events of the actor were deleted."""
+
+    erased: int
+
+
+class Page(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """Where a page of the list ended; the time of the first page is kept so that pages fit together."""
+
+    asked_ms: AskedMs
+    event_count: Annotated[int, Meta(ge=0, le=2**63 - 1)]
+    actor_key: str
+
+
+class Activity(msgspec.Struct, frozen=True):
+    """A row of the store: one actor's events in a window, times in ms."""
+
+    actor: str
+    event_count: int
+    first_ms: int
+    last_ms: int
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """A row of the store: one event of a timeline."""
+
+    id: str
+    name: str
+    timestamp_ms: int
+    source: str
+    properties: str

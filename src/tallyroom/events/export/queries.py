@@ -1,0 +1,142 @@
+"""The event-store SQL of the export."""
+
+import asyncio
+from typing import Any, NamedTuple
+
+from tallyroom.core.peers import LAST_SEQ
+from tallyroom.events.export.schemas import Cut, Day, ExportPosition, SizedPosition
+from tallyroom.storage.event_store.read import EventReader
+from tallyroom.storage.event_store.scope import Scope
+
+
+class OutputFormat(NamedTuple):
+    """The engine's output for each event: the columns of a SELECT, and the output format."""
+
+    columns: str
+    format_: str
+
+
+# The events of an export, the same for every query in this file: this is the only place that leaves events out.
+_SELECTED = """{scope}
+  AND timestamp >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')
+  AND timestamp < fromUnixTimestamp64Milli({until_ms:Int64}, 'UTC')
+  AND seq <= transform(spool, {cut_spools:Array(UInt32)}, {cut_seqs:Array(UInt64)}, {cut_elsewhere:UInt64})"""
+
+_POSITION = "timestamp, received_at, spool, seq"
+
+_AFTER = f"""({_POSITION}) > (
+      fromUnixTimestamp64Milli({{from_ms:Int64}}, 'UTC'), fromUnixTimestamp64Milli({{after_received:Int64}}, 'UTC'),
+      {{after_spool:UInt32}}, {{after_seq:UInt64}})"""
+
+_UP_TO_LAST = f"""({_POSITION}) <= (
+      fromUnixTimestamp64Milli({{last_ms:Int64}}, 'UTC'), fromUnixTimestamp64Milli({{last_received:Int64}}, 'UTC'),
+      {{last_spool:UInt32}}, {{last_seq:UInt64}})"""
+
+# In the order of the table, so that the engine stops at the first row.
+_FIRST_DAY = f"""
+SELECT toInt64(toDate(timestamp)) * 86400000 AS day_ms
+FROM events
+WHERE {_SELECTED}
+ORDER BY toDate(timestamp)
+LIMIT 1"""
+
+_POSITIONS = f"""
+SELECT toUnixTimestamp64Milli(timestamp) AS timestamp_ms, toUnixTimestamp64Milli(received_at) AS received_ms,
+       spool, seq,
+       length(properties) + length(actor) + length(actor_label) + length(name) + length(source) AS bytes
+FROM events
+WHERE {_SELECTED} AND {_AFTER}
+ORDER BY {_POSITION}
+LIMIT {{limit:UInt32}}"""
+
+_TIME = "concat(replaceOne(toString(timestamp), ' ', 'T'), 'Z')"
+
+# Every format has exactly the fields of POST /v1/events under the same names, so that an export can be sent again.
+# Fields that were not sent are absent, empty or null; the properties are exactly the text that was sent.
+LINES = OutputFormat(
+    f"""concat(
+    '{{"name":', toJSONString(name), ',"_timestamp":"', {_TIME}, '"',
+    if(actor = '', '', concat(',"_actor":', toJSONString(actor))),
+    if(actor_label = '', '', concat(',"_actorLabel":', toJSONString(actor_label))),
+    if(source = '', '', concat(',"_source":', toJSONString(source))),
+    if(properties = '{{}}', '', concat(',"properties":', properties)), '}}') AS line""",
+    "TSVRaw",
+)
+"""One JSON object per line."""
+
+CSV = OutputFormat(
+    f"""name, {_TIME} AS _timestamp, actor AS _actor, actor_label AS _actorLabel, source AS _source,
+       if(properties = '{{}}', '', properties) AS properties""",
+    "CSV",
+)
+"""Comma-separated, without a header."""
+
+PARQUET = OutputFormat(
+    """toString(name) AS name, timestamp AS _timestamp, nullIf(actor, '') AS _actor,
+       nullIf(actor_label, '') AS _actorLabel, nullIf(toString(source), '') AS _source,
+       nullIf(properties, '{}') AS properties""",
+    "Parquet",
+)
+"""Typed columns; each answer is a complete Parquet file."""
+
+
+class ExportQueries:
+    """Reads events of one scope up to a cut.
+
+    Args:
+        reader: the event store.
+        turn: a lock that all exports share, held during each query.
+        scope: the scope of the events.
+        cut: where the events of the export end.
+    """
+
+    def __init__(self, reader: EventReader, turn: asyncio.Lock, scope: Scope, cut: Cut) -> None:
+        self._reader = reader
+        self._turn = turn
+        self._scope = scope
+        ends = {**(cut.others or {}), cut.spool: cut.last_seq}
+        elsewhere = LAST_SEQ if cut.others is None else 0
+        self._cut = {"cut_spools": list(ends), "cut_seqs": list(ends.values()), "cut_elsewhere": elsewhere}
+
+    async def first_day(self, from_ms: int, until_ms: int) -> int | None:
+        """Find the start of the first UTC day with an event in `from_ms` <= time < `until_ms`; None without one."""
+        parameters = self._cut | {"from_ms": from_ms, "until_ms": until_ms}
+        async with self._turn:
+            days = await self._reader.rows(_FIRST_DAY, self._scope, parameters, Day)
+        return days[0].day_ms if days else None
+
+    async def positions(self, after: ExportPosition, until_ms: int, limit: int) -> list[SizedPosition]:
+        """Return the positions of the first `limit` events after a position and before a time, in order."""
+        parameters = self._from(after) | {"until_ms": until_ms, "limit": limit}
+        async with self._turn:
+            return await self._reader.rows(_POSITIONS, self._scope, parameters, SizedPosition)
+
+    async def written(self, after: ExportPosition, last: ExportPosition, writing: OutputFormat) -> bytes:
+        """Return the events after one position up to and including another, in order, as the engine writes them."""
+        sql = f"""
+SELECT {writing.columns}
+FROM events
+WHERE {_SELECTED} AND {_AFTER} AND {_UP_TO_LAST}
+ORDER BY {_POSITION}"""
+        parameters = self._from(after) | {
+            "until_ms": last.timestamp_ms + 1,
+            "last_ms": last.timestamp_ms,
+            "last_received": last.received_ms,
+            "last_spool": last.spool,
+            "last_seq": last.seq,
+        }
+        async with self._turn:
+            return await self._reader.written(sql, self._scope, parameters, writing.format_)
+
+    async def nothing(self, writing: OutputFormat) -> bytes:
+        """Return the engine's output for no events."""
+        start = ExportPosition.before(0)
+        return await self.written(start, start, writing)
+
+    def _from(self, after: ExportPosition) -> dict[str, Any]:
+        return self._cut | {
+            "from_ms": after.timestamp_ms,
+            "after_received": after.received_ms,
+            "after_spool": after.spool,
+            "after_seq": after.seq,
+        }

@@ -1,0 +1,20 @@
+"""The description of an export in the API reference."""
+
+from dataclasses import dataclass
+
+from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, OpenAPIType, Operation, Schema
+
+from tallyroom.events.export.formats import FORMS
+
+
+@dataclass
+class ExportOperation(Operation):
+    """The entry in the API reference of a route that answers with such a file."""
+
+    def __post_init__(self) -> None:
+        """Name the media types of the file."""
+        content = {
+            form.media_type.partition(";")[0]: OpenAPIMediaType(Schema(type=OpenAPIType.STRING))
+            for form in FORMS.values()
+        }
+        self.responses = {"200": OpenAPIResponse("The events, as a file.", content=content)}

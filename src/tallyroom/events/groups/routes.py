@@ -1,0 +1,155 @@
+"""Paths of the group endpoints, all of them for paid workspaces.
+
+A group id may hold anything. In a path it arrives as sent (front.py) and is decoded once, here; `/v1/groups/keys` is
+always the list of group keys, so that group, and ids that URL clients normalise away (`.`, `..`), are asked for at
+`/v1/group?groupKey=`.
+"""
+
+from typing import Annotated
+
+from litestar import Router, delete, get, patch, post
+from litestar.di import Provide
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from tallyroom.auth.guards import require_paid_developer, require_paid_member
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.tokens.scopes import TAKES_TOKENS, TAKES_UNLIMITED_TOKENS
+from tallyroom.core.clock import Clock
+from tallyroom.core.ids import Ids
+from tallyroom.core.paging import limit_of
+from tallyroom.core.ranges import Span
+from tallyroom.events.groups import registration
+from tallyroom.events.groups.schemas import (
+    GroupDetail,
+    GroupKeyChange,
+    GroupKeyIn,
+    GroupKeyOut,
+    GroupKeysOut,
+    GroupList,
+)
+from tallyroom.events.groups.service import GroupQuestion, Groups
+from tallyroom.rest.injected import Injected
+from tallyroom.rest.path_as_sent import AS_SENT, decoded
+from tallyroom.rest.spans import provide_named_span
+from tallyroom.storage.metadata.connection import Database, Session
+
+DEFAULT_LIMIT = 50
+MAX_LIMIT = 200
+
+Environment = Annotated[str, QueryParameter(name="environment", description="The environment of the events.")]
+PropKey = Annotated[
+    str | None, QueryParameter(name="propKey", description="A registered group key; the default key by default.")
+]
+
+
+@get("/groups/keys", guards=[require_paid_member])
+async def list_group_keys(
+    database: Injected[Database],
+    groups: Injected[Groups],
+    principal: Injected[SessionPrincipal],
+    environment: Environment,
+    span: Injected[Span],  # noqa: ARG001 # asked for as by every read of groups, though candidates are those of 30 days
+) -> GroupKeysOut:
+    """The registered group keys, and the string properties of the last 30 days that could be registered."""
+    return await registration.list_keys(database, groups, principal, environment)
+
+
+@post("/groups/keys", guards=[require_paid_developer], opt=TAKES_UNLIMITED_TOKENS, status_code=201)
+async def register_group_key(
+    data: JSONBody[GroupKeyIn],
+    database: Injected[Database],
+    groups: Injected[Groups],
+    principal: Injected[SessionPrincipal],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> GroupKeyOut:
+    """Register a string property as a group key; the first one is the default."""
+    return await registration.register_key(database, groups, principal, data, clock, ids)
+
+
+@patch("/groups/keys/{key_id:str}", guards=[require_paid_developer], opt=TAKES_UNLIMITED_TOKENS)
+async def change_group_key(
+    key_id: FromPath[str],
+    data: JSONBody[GroupKeyChange],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> GroupKeyOut:
+    """Change the label of a group key, or make it the default."""
+    return await registration.change_key(db, principal, key_id, data, clock, ids)
+
+
+@delete("/groups/keys/{key_id:str}", guards=[require_paid_developer], opt=TAKES_UNLIMITED_TOKENS, status_code=204)
+async def remove_group_key(
+    key_id: FromPath[str],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> None:
+    """Remove a group key; events stay, and if it was the default, the oldest remaining key is it now."""
+    await registration.remove_key(db, principal, key_id, clock, ids)
+
+
+@get("/groups", guards=[require_paid_member])
+async def list_groups(
+    groups: Injected[Groups],
+    principal: Injected[SessionPrincipal],
+    environment: Environment,
+    span: Injected[Span],
+    prop_key: PropKey = None,
+    limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 200; 50 by default.")] = None,
+    q: Annotated[
+        str | None, QueryParameter(name="q", description="Text that the id contains; case does not matter.")
+    ] = None,
+    cursor: Annotated[str | None, QueryParameter(name="cursor", description="`next` from the previous page.")] = None,
+) -> GroupList:
+    """Groups by event count, busiest first; an empty list when no group key is registered."""
+    asked = GroupQuestion(principal=principal, environment=environment, span=span, prop_key=prop_key)
+    return await groups.list(asked, limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT), q, cursor)
+
+
+@get("/groups/{group_key:str}", guards=[require_paid_member])
+async def get_group(
+    groups: Injected[Groups],
+    principal: Injected[SessionPrincipal],
+    group_key: FromPath[str],
+    environment: Environment,
+    span: Injected[Span],
+    prop_key: PropKey = None,
+) -> GroupDetail:
+    """One group's totals in the range and its most recent events."""
+    asked = GroupQuestion(principal=principal, environment=environment, span=span, prop_key=prop_key)
+    return await groups.detail(asked, decoded("groupKey", group_key))
+
+
+@get("/group", guards=[require_paid_member])
+async def get_group_by_query(
+    groups: Injected[Groups],
+    principal: Injected[SessionPrincipal],
+    group_key: Annotated[str, QueryParameter(name="groupKey", min_length=1)],
+    environment: Environment,
+    span: Injected[Span],
+    prop_key: PropKey = None,
+) -> GroupDetail:
+    """The same answer as the path form, for ids that a URL client would change."""
+    asked = GroupQuestion(principal=principal, environment=environment, span=span, prop_key=prop_key)
+    return await groups.detail(asked, group_key)
+
+
+routes = Router(
+    path="/v1",
+    route_handlers=[
+        list_group_keys,
+        register_group_key,
+        change_group_key,
+        remove_group_key,
+        list_groups,
+        get_group,
+        get_group_by_query,
+    ],
+    dependencies={"span": Provide(provide_named_span, sync_to_thread=False)},
+    opt=AS_SENT | TAKES_TOKENS,
+    tags=["groups"],
+)

@@ -1,0 +1,165 @@
+"""The rules of the group list and the group detail (rules/actors-and-groups#group-list)."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import msgspec
+
+from tallyroom.auth.repository import list_environments
+from tallyroom.auth.scope import environment_of
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import NotFound, Unavailable, ValidationFailed
+from tallyroom.core.paging import decode_cursor, encode_cursor
+from tallyroom.core.ranges import Span
+from tallyroom.core.times import iso_ms
+from tallyroom.events.groups import queries, repository
+from tallyroom.events.groups.queries import GroupQueries
+from tallyroom.events.groups.schemas import (
+    EventType,
+    GroupDetail,
+    GroupList,
+    Page,
+    Totals,
+)
+from tallyroom.queries.activity import GroupRow
+from tallyroom.queries.newest import actors_of, event_out
+from tallyroom.queries.windows import Windows
+from tallyroom.storage.event_store.labels import newest_labels
+from tallyroom.storage.event_store.read import EventReader
+from tallyroom.storage.event_store.scope import Scope
+from tallyroom.storage.metadata.connection import Database
+from tallyroom.storage.metadata.models import GroupKey
+
+EVENT_TYPES = 5
+CANDIDATE_RANGE: Span = "30d"
+
+_REGISTRATION_SECONDS = 5.0  # a registration is rare, and a wrong refusal would be believed
+
+
+class GroupQuestion(msgspec.Struct, frozen=True, kw_only=True):
+    """The groups that a request is about; if `prop_key` is None, those of the default group key."""
+
+    principal: SessionPrincipal
+    environment: str
+    span: Span
+    prop_key: str | None
+
+
+class Groups:
+    """Answers about groups.
+
+    Args:
+        reader: the event store.
+        database: the group keys.
+        windows: finds the window of a span.
+        clock: the time.
+    """
+
+    def __init__(self, reader: EventReader, database: Database, windows: Windows, clock: Clock) -> None:
+        self._reader = reader
+        self._database = database
+        self._windows = windows
+        self._clock = clock
+
+    async def list(self, asked: GroupQuestion, limit: int, q: str | None, cursor: str | None) -> GroupList:
+        """Return one page of groups, busiest first, then by id; an empty page if no group key is registered.
+
+        Raises:
+            ValidationFailed: no such environment or group key, or the cursor belongs to another question.
+        """
+        scope, prop_key = await self._scope_and_key(asked)
+        if prop_key is None:
+            return GroupList(None, [], None)
+        question = ("groups", scope.workspace_id, scope.environment, asked.span, prop_key, q or "")
+        after = decode_cursor(cursor, Page, question) if cursor else None
+        fresh = await self._reader.fresh()
+        now_ms = after.asked_ms if after else self._clock.now_ms()
+        window = await self._windows.find(asked.span, scope, now_ms)
+        found = await GroupQueries(self._reader, scope, window, prop_key).busiest(limit + 1, q, after)
+        page = found[:limit]
+        rows = [GroupRow(each.group_key, each.event_count, iso_ms(each.last_ms)) for each in page]
+        last = page[-1].page(now_ms) if len(found) > limit else None
+        following = encode_cursor(last, question) if last else None
+        return GroupList(prop_key, rows, following, self._reader.notices(window.from_ms, window.until_ms, fresh=fresh))
+
+    async def detail(self, asked: GroupQuestion, group_key: str) -> GroupDetail:
+        """Return one group with its recent events.
+
+        Raises:
+            ValidationFailed: no such environment or group key.
+            NotFound: the group has no event in the range.
+        """
+        scope, prop_key = await self._scope_and_key(asked)
+        fresh = await self._reader.fresh()
+        if prop_key is None or not group_key:
+            raise NotFound("This group has no event in the range.")
+        window = await self._windows.find(asked.span, scope, self._clock.now_ms())
+        groups = GroupQueries(self._reader, scope, window, prop_key)
+        totals = await groups.totals(group_key)
+        if totals.event_count == 0:
+            raise NotFound("This group has no event in the range.")
+        recent = await groups.recent(group_key, totals)
+        labels = await newest_labels(self._reader, scope, actors_of(recent))
+        names = Counter(each.name for each in recent)
+        return GroupDetail(
+            group_key=group_key,
+            prop_key=prop_key,
+            last_active=iso_ms(totals.last_ms),
+            event_count=totals.event_count,
+            per_day=_per_day(totals),
+            first_seen=iso_ms(totals.first_ms),
+            last_seen=iso_ms(totals.last_ms),
+            event_types=[EventType(*each) for each in sorted(names.items(), key=_busiest_first)[:EVENT_TYPES]],
+            recent=[event_out(each, labels) for each in recent],
+            notices=self._reader.notices(window.from_ms, window.until_ms, fresh=fresh),
+        )
+
+    async def candidates(self, scope: Scope, registered: Sequence[GroupKey]) -> Sequence[str]:
+        """Find the property keys that had a text in the last 30 days, most used first, except `registered` ones."""
+        await self._reader.fresh()
+        window = await self._windows.find(CANDIDATE_RANGE, scope, self._clock.now_ms())
+        return await queries.candidates(self._reader, scope, window, [key.prop_key for key in registered])
+
+    async def was_sent(self, workspace_id: str, prop_key: str) -> bool:
+        """Return True if an event of any age, in any environment of the workspace, has a text as this property.
+
+        Raises:
+            Unavailable: no event has one, but the store does not have all events yet.
+        """
+        async with self._database.session(write=False) as db:
+            environments = [each.name for each in await list_environments(db, workspace_id)]
+        caught_up = await self._reader.fresh(_REGISTRATION_SECONDS)
+        for environment in environments:
+            if await queries.was_sent(self._reader, Scope(workspace_id, environment), prop_key):
+                return True
+        if not caught_up:
+            raise Unavailable("The newest events have not reached the event store yet. Try again.", retry_after=1)
+        return False
+
+    async def _scope_and_key(self, asked: GroupQuestion) -> tuple[Scope, str | None]:
+        """Find the scope and the property key, in a transaction that ends before the event store is asked."""
+        async with self._database.session(write=False) as db:
+            environment = await environment_of(asked.principal, asked.environment, db)
+            keys = await repository.list_keys(db, asked.principal.workspace_id)
+        return Scope(asked.principal.workspace_id, environment), _chosen(keys, asked.prop_key)
+
+
+def _chosen(keys: Sequence[GroupKey], prop_key: str | None) -> str | None:
+    if not keys:
+        return None
+    if prop_key is None:
+        return next(key.prop_key for key in keys if key.is_default)
+    if prop_key not in {key.prop_key for key in keys}:
+        raise ValidationFailed.at(["propKey"], "is not a group key of this workspace")
+    return prop_key
+
+
+def _per_day(totals: Totals) -> int:
+    """Rounded half up, as people do."""
+    return (2 * totals.event_count + totals.active_days) // (2 * totals.active_days)
+
+
+def _busiest_first(counted: tuple[str, int]) -> tuple[int, str]:
+    name, count = counted
+    return -count, name

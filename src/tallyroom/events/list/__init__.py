@@ -1,0 +1,1 @@
+"""The event list: newest first, filtered, and with single events hidden."""

@@ -1,0 +1,15 @@
+"""The event-store SQL of single events; that of the list is in queries/newest.py."""
+
+from tallyroom.events.list.schemas import EventCount
+from tallyroom.events.selection import AT_POSITION
+from tallyroom.storage.event_store.event_id import EventPosition
+from tallyroom.storage.event_store.read import EventReader
+from tallyroom.storage.event_store.scope import Scope
+
+_IS_THERE = f"SELECT count() AS found{AT_POSITION}"
+
+
+async def is_there(reader: EventReader, scope: Scope, position: EventPosition) -> bool:
+    """Return True if the environment has an event at this position, hidden or not."""
+    [row] = await reader.rows(_IS_THERE, scope, position._asdict(), EventCount)
+    return row.found > 0

@@ -1,0 +1,95 @@
+"""GET /v1/events, …/refusals, and POST and DELETE …/:id/hide; `POST /v1/events` is ingest/post_events.py."""
+
+from typing import Annotated, Literal
+
+from litestar import Router, delete, get, post
+from litestar.di import Provide
+from litestar.params import FromPath, QueryParameter
+
+from tallyroom.auth.audit import Action
+from tallyroom.auth.guards import require_developer, require_member
+from tallyroom.auth.scope import scope_of
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.tokens.scopes import TAKES_TOKENS, TAKES_UNLIMITED_TOKENS
+from tallyroom.core.clock import Clock
+from tallyroom.core.ids import Ids
+from tallyroom.core.paging import limit_of
+from tallyroom.core.ranges import Span
+from tallyroom.events.list.schemas import EventList, RefusalList
+from tallyroom.events.list.service import Events, record_change
+from tallyroom.events.parameters import Actor, Environment, FiltersText, Name
+from tallyroom.events.selection import selection_of
+from tallyroom.ingest.refusals import Refusals
+from tallyroom.rest.injected import Injected
+from tallyroom.rest.spans import provide_span
+from tallyroom.storage.metadata.connection import Database
+
+DEFAULT_LIMIT = 50
+MAX_LIMIT = 200
+
+
+@get("/", guards=[require_member])
+async def list_events(
+    principal: Injected[SessionPrincipal],
+    database: Injected[Database],
+    events: Injected[Events],
+    span: Injected[Span],
+    environment: Environment = None,
+    limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 200; 50 by default.")] = None,
+    cursor: Annotated[str | None, QueryParameter(name="cursor", description="`next` from the previous page.")] = None,
+    name: Name = None,
+    actor: Actor = None,
+    filters: FiltersText = None,
+    hidden: Annotated[
+        Literal["true", "false"], QueryParameter(name="hidden", description="The hidden events instead.")
+    ] = "false",
+) -> EventList:
+    """Events of a range, newest first."""
+    selection, size = await selection_of(name, actor, filters), limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT)
+    scope = await scope_of(principal, environment, database)
+    return await events.list(scope, span, selection, size, cursor, hidden=hidden == "true")
+
+
+@get("/refusals", guards=[require_member], opt=TAKES_UNLIMITED_TOKENS)
+async def list_refusals(principal: Injected[SessionPrincipal], refusals: Injected[Refusals]) -> RefusalList:
+    """Why does nothing arrive? The last 100 refused requests of the workspace's keys."""
+    return RefusalList(await refusals.recent(principal.workspace_id))
+
+
+@post("/{event_id:str}/hide", guards=[require_developer], status_code=204)
+async def hide_event(
+    event_id: FromPath[str],
+    principal: Injected[SessionPrincipal],
+    database: Injected[Database],
+    events: Injected[Events],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> None:
+    """Leave an event out of every count, list, label and export, at once."""
+    scope, position = await events.find(principal, database, event_id)
+    await record_change(database, principal, Action.EVENT_HIDE, event_id, clock, ids)
+    await events.hide(scope, position)
+
+
+@delete("/{event_id:str}/hide", guards=[require_developer], status_code=204)
+async def show_event(
+    event_id: FromPath[str],
+    principal: Injected[SessionPrincipal],
+    database: Injected[Database],
+    events: Injected[Events],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> None:
+    """Show a hidden event again, everywhere."""
+    scope, position = await events.find(principal, database, event_id)
+    await record_change(database, principal, Action.EVENT_SHOW, event_id, clock, ids)
+    await events.show(scope, position)
+
+
+routes = Router(
+    "/v1/events",
+    route_handlers=[list_events, list_refusals, hide_event, show_event],
+    dependencies={"span": Provide(provide_span, sync_to_thread=False)},
+    opt=TAKES_TOKENS,
+    tags=["events"],
+)

@@ -1,0 +1,146 @@
+"""The rules of the event list, and of hiding single events (rules/questions#event-list)."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import msgspec
+
+from tallyroom.auth.audit import Action, record
+from tallyroom.auth.recheck import recheck_role
+from tallyroom.auth.repository import list_environments
+from tallyroom.auth.roles import Role
+from tallyroom.auth.scope import sees
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import NotFound, Unavailable
+from tallyroom.core.ids import Ids
+from tallyroom.core.paging import decode_cursor, encode_cursor
+from tallyroom.core.ranges import Span
+from tallyroom.events.list.queries import is_there
+from tallyroom.events.list.schemas import EventList, Page
+from tallyroom.events.selection import Selection
+from tallyroom.queries.answer import carry_out
+from tallyroom.queries.bound import Bound
+from tallyroom.queries.newest import StoredEvent, actors_of, event_out, newest, older
+from tallyroom.queries.windows import Windows
+from tallyroom.storage.event_store.errors import StoreError
+from tallyroom.storage.event_store.event_id import EventPosition, position_of
+from tallyroom.storage.event_store.hidden import HiddenEvents
+from tallyroom.storage.event_store.labels import newest_labels
+from tallyroom.storage.event_store.read import EventReader
+from tallyroom.storage.event_store.removals import Removals
+from tallyroom.storage.event_store.scope import Scope
+from tallyroom.storage.metadata.connection import Database
+
+
+class Events:
+    """Lists events, hides them and shows them again.
+
+    Args:
+        reader: the event store.
+        hidden: stores which events are hidden.
+        removals: tells other workers.
+        windows: finds the window of a span.
+        clock: the time.
+    """
+
+    def __init__(
+        self, reader: EventReader, hidden: HiddenEvents, removals: Removals, windows: Windows, clock: Clock
+    ) -> None:
+        self._reader = reader
+        self._hidden = hidden
+        self._removals = removals
+        self._windows = windows
+        self._clock = clock
+
+    async def list(  # what a list is asked by
+        self, scope: Scope, span: Span, selection: Selection, limit: int, cursor: str | None, *, hidden: bool
+    ) -> EventList:
+        """Return one page of events, newest first; with `hidden`, only hidden events.
+
+        Raises:
+            ValidationFailed: the cursor belongs to another question.
+        """
+        question = ("events", *msgspec.structs.astuple(scope), span, str(hidden), selection.text())
+        after = decode_cursor(cursor, Page, question) if cursor else None
+        fresh = await self._reader.fresh()
+        now_ms = after.asked_ms if after else self._clock.now_ms()
+        window = await self._windows.find(span, scope, now_ms)
+        last_ms = after.timestamp_ms if after else window.until_ms
+
+        def wanted(bound: Bound) -> list[str]:
+            position = [older(after.timestamp_ms, after.received_ms, after.spool, after.seq, bound)] if after else []
+            return [*position, *selection.conditions(bound)]
+
+        query_plan = newest(wanted, window.from_ms, last_ms, limit + 1, hidden=hidden)
+        found = await carry_out(query_plan, self._reader, scope)
+        page = found[:limit]
+        labels = await newest_labels(self._reader, scope, actors_of(page))
+        following = encode_cursor(_page(page[-1], now_ms), question) if len(found) > limit else None
+        told = self._reader.notices(window.from_ms, window.until_ms, fresh=fresh)
+        return EventList([event_out(each, labels) for each in page], following, told)
+
+    async def find(self, principal: SessionPrincipal, database: Database, event_id: str) -> tuple[Scope, EventPosition]:
+        """Find the environment and the position of an event that the principal sees, hidden or not.
+
+        Raises:
+            NotFound: the workspace has no such event.
+        """
+        position = position_of(event_id)
+        if position is not None:
+            async with database.session(write=False) as db:
+                environments = await list_environments(db, principal.workspace_id)
+            await self._reader.fresh()
+            seen = [each.name for each in environments if sees(principal, each.name)]
+            for scope in [Scope(principal.workspace_id, environment) for environment in seen]:
+                if await is_there(self._reader, scope, position):
+                    return scope, position
+        raise NotFound("This workspace has no such event.")
+
+    async def hide(self, scope: Scope, position: EventPosition) -> None:
+        """Leave an event out of every read that begins after this returns.
+
+        Raises:
+            NotFound: it was erased meanwhile.
+            Unavailable: the event store failed, or not every worker may know; the event may be hidden or not.
+        """
+        await _change(self._hidden.hide, scope, position)
+        await self._removals.tell()
+
+    async def show(self, scope: Scope, position: EventPosition) -> None:
+        """Include an event in every read again, whether it was hidden or not.
+
+        Raises:
+            NotFound: it was erased meanwhile.
+            Unavailable: the event store failed, or not every worker may know; the event may be hidden or not.
+        """
+        await _change(self._hidden.show, scope, position)
+        await self._removals.tell()
+
+
+async def record_change(
+    database: Database, principal: SessionPrincipal, action: Action, event_id: str, clock: Clock, ids: Ids
+) -> None:
+    """Record in the audit log, in advance, that somebody hides or shows an event.
+
+    Raises:
+        Unauthorized: their session has ended meanwhile.
+        Forbidden: they are no longer a developer or higher.
+    """
+    async with database.session(write=True) as db:
+        await recheck_role(db, principal, clock, Role.DEVELOPER)
+        await record(db, principal, action, event_id, {}, clock=clock, ids=ids)
+
+
+async def _change(change: Callable[[Scope, EventPosition], bool], scope: Scope, position: EventPosition) -> None:
+    doing: Awaitable[bool] = asyncio.to_thread(change, scope, position)
+    try:
+        if not await doing:
+            raise NotFound("This workspace has no such event.")
+    except StoreError as error:
+        raise Unavailable("The event store failed. Try again.") from error
+
+
+def _page(last: StoredEvent, asked_ms: int) -> Page:
+    position = position_of(last.id) or EventPosition(0, 0, 0)  # every stored event has one
+    return Page(asked_ms, position.timestamp_ms, last.received_ms, position.spool, position.seq)

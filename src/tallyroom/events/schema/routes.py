@@ -1,0 +1,37 @@
+"""GET /v1/schema."""
+
+from litestar import Router, get
+from litestar.di import Provide
+
+from tallyroom.auth.guards import require_member
+from tallyroom.auth.scope import scope_of
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.tokens.scopes import TAKES_TOKENS
+from tallyroom.core.ranges import Span
+from tallyroom.events.parameters import Environment
+from tallyroom.events.schema.schemas import SchemaOut
+from tallyroom.events.schema.service import Schemas
+from tallyroom.rest.injected import Injected
+from tallyroom.rest.spans import provide_span
+from tallyroom.storage.metadata.connection import Database
+
+
+@get("/", guards=[require_member])
+async def get_schema(
+    principal: Injected[SessionPrincipal],
+    database: Injected[Database],
+    schemas: Injected[Schemas],
+    span: Injected[Span],
+    environment: Environment = None,
+) -> SchemaOut:
+    """Which names of events and which property keys there are in a range, the most frequent first."""
+    return await schemas.schema(await scope_of(principal, environment, database), span)
+
+
+routes = Router(
+    path="/v1/schema",
+    route_handlers=[get_schema],
+    dependencies={"span": Provide(provide_span, sync_to_thread=False)},
+    opt=TAKES_TOKENS,
+    tags=["events"],
+)

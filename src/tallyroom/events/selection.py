@@ -1,0 +1,48 @@
+"""The events that a list or a stream is about."""
+
+import msgspec
+
+from tallyroom.queries.bound import Bound
+from tallyroom.queries.filters import Filter, Filters, check_filters, conditions
+from tallyroom.queries.patterns import check_patterns
+from tallyroom.rest.bodies import decode_body
+
+AT_POSITION = """
+FROM events
+WHERE {scope_with_hidden}
+  AND toDate(timestamp) = toDate(fromUnixTimestamp64Milli({timestamp_ms:Int64}, 'UTC'))
+  AND timestamp = fromUnixTimestamp64Milli({timestamp_ms:Int64}, 'UTC')
+  AND spool = {spool:UInt32} AND seq = {seq:UInt64}"""
+"""SQL of one event by its position, hidden or not."""
+
+
+class Selection(msgspec.Struct, frozen=True):
+    """Events with this name, of this actor, that match all filters; None and no filters are all."""
+
+    name: str | None = None
+    actor: str | None = None
+    filters: tuple[Filter, ...] = ()
+
+    def text(self) -> str:
+        """Return a text that identifies it; comparing selections does not, because in Python 1 equals True."""
+        return msgspec.json.encode(self).decode()
+
+    def conditions(self, bound: Bound) -> list[str]:
+        """Return SQL for each condition."""
+        named = [] if self.name is None else [f"name = {bound.text('event', self.name)}"]
+        done_by = [] if self.actor is None else [f"actor = {bound.text('actor', self.actor)}"]
+        return [*named, *done_by, *conditions(self.filters, bound)]
+
+
+async def selection_of(name: str | None, actor: str | None, filters: str | None) -> Selection:
+    """Return the selection that the query parameters describe; `filters` is a JSON array.
+
+    Raises:
+        ValidationFailed: `filters` is not JSON, or contains an invalid filter, which the error names.
+    """
+    if filters is None:
+        return Selection(name, actor)
+    found: tuple[Filter, ...] = decode_body(filters.encode(), Filters, ["filters"])
+    check_filters(found, ["filters"])
+    await check_patterns(found, ["filters"])
+    return Selection(name, actor, found)

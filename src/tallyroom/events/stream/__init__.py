@@ -1,0 +1,1 @@
+"""The event stream: newly stored events for clients that stay connected."""

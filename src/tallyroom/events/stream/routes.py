@@ -1,0 +1,47 @@
+"""GET /v1/events/stream (rules/questions#event-stream)."""
+
+from functools import partial
+from typing import Annotated, Any
+
+from litestar import Request, Router, get
+from litestar.params import HeaderParameter
+from litestar.response.base import ASGIResponse
+
+from tallyroom.auth.guards import require_member
+from tallyroom.auth.scope import scope_of
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.tokens.scopes import TAKES_TOKENS
+from tallyroom.events.parameters import Actor, Environment, FiltersText, Name
+from tallyroom.events.selection import selection_of
+from tallyroom.events.stream.response import StreamHead, StreamOperation, StreamResponse
+from tallyroom.events.stream.stream import Streams
+from tallyroom.rest.injected import Injected
+from tallyroom.rest.methods import asks_for_headers
+from tallyroom.storage.metadata.connection import Database
+
+
+@get("/stream", guards=[require_member], operation_class=StreamOperation)
+async def stream_events(
+    request: Request[Any, Any, Any],
+    principal: Injected[SessionPrincipal],
+    database: Injected[Database],
+    streams: Injected[Streams],
+    environment: Environment = None,
+    name: Name = None,
+    actor: Actor = None,
+    filters: FiltersText = None,
+    last_event_id: Annotated[
+        str | None, HeaderParameter(name="Last-Event-ID", description="Continue after this event.")
+    ] = None,
+) -> ASGIResponse:
+    """Newly stored events as server-sent events, in the order of arrival; each `id` is the event's."""
+    selection = await selection_of(name, actor, filters)
+    scope = await scope_of(principal, environment, database)
+    if asks_for_headers(request):
+        return StreamHead()
+    return StreamResponse(
+        await streams.open(principal, scope, selection, last_event_id), partial(streams.over, principal)
+    )
+
+
+routes = Router("/v1/events", route_handlers=[stream_events], opt=TAKES_TOKENS, tags=["events"])

@@ -1,0 +1,90 @@
+"""What the charts of all answers have in common: their title, size and theme."""
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from tallyroom.images.charts.colors import Color
+from tallyroom.images.charts.drawing import Drawing, Mark, Text
+from tallyroom.images.charts.heading import heading, heading_height, noted, nothing
+
+_EDGE = 20.0
+_EDGE_SHARE = 0.05
+_TITLE, _SMALL_TITLE = 18.0, 16.0
+_SMALL = 800
+
+
+class Chart(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """A picture of an answer.
+
+    Attributes:
+        title: what is shown.
+        note: what else there is to know, in small letters beside the title if there is room.
+        background: the color behind everything; None for the one of the theme.
+    """
+
+    title: str
+    note: str = ""
+    width: Annotated[int, Meta(ge=320, le=2_000)] = 600
+    height: Annotated[int, Meta(ge=120, le=2_000)] = 320
+    theme: Literal["light", "dark", "auto"] = "light"
+    background: Color | None = None
+
+    @property
+    def pad(self) -> float:
+        """The empty edge around everything."""
+        return pad_of(self.width)
+
+    @property
+    def right(self) -> float:
+        """Where everything ends on the right."""
+        return self.width - self.pad
+
+    @property
+    def bottom(self) -> float:
+        """Where everything ends below."""
+        return self.height - self.pad
+
+
+def pad_of(width: int) -> float:
+    """Return the empty edge around a picture of a width."""
+    return min(_EDGE, float(round(width * _EDGE_SHARE)))
+
+
+def head_of(width: int) -> float:
+    """Return the height of a picture of a width above its marks, which is the edge and the title."""
+    return pad_of(width) + heading_height(_title_size(width))
+
+
+def begin(chart: Chart, marks: list[Mark], reserved: float = 0.0) -> float:
+    """Add the title and the note to `marks`; return where the rest of the picture begins.
+
+    Args:
+        chart: the chart.
+        marks: gets the title.
+        reserved: width on the right that is needed for something else.
+    """
+    if not chart.title:
+        return chart.pad
+    found: list[Mark] = []
+    top = heading(chart.title, _title_size(chart.width), chart.width - reserved, chart.pad, found)
+    marks += [
+        each for mark in found if isinstance(mark, Text) for each in noted(mark, chart.note, chart.right - reserved)
+    ]
+    return top
+
+
+def without_data(chart: Chart, top: float, marks: list[Mark]) -> Drawing:
+    """Return the quiet picture of an answer that has nothing to show."""
+    nothing(chart.width, chart.height, top, marks)
+    return Drawing(chart.width, chart.height, chart.title, "No data.", marks)
+
+
+def finished(chart: Chart, description: str, marks: list[Mark]) -> Drawing:
+    """Return the drawing of a chart."""
+    return Drawing(chart.width, chart.height, chart.title, description, marks)
+
+
+def _title_size(width: int) -> float:
+    return _SMALL_TITLE if width < _SMALL else _TITLE

@@ -1,0 +1,22 @@
+"""Lengths of time as people say them: 48 s, 6 min, 3.5 h, 12 days (fixtures/charts/durations.json)."""
+
+from tallyroom.images.charts.numbers import short
+
+_MINUTE, _HOUR, _DAY = 60.0, 3_600.0, 86_400.0
+_FEW = 10  # of a unit: with fewer, a tenth of it matters
+_LONG = 2.0  # from two units on, a length is told in the unit
+_HALF = 0.5
+
+
+def lasting(seconds: float) -> str:
+    """Write a length of time in the largest unit that it has at least two of."""
+    if seconds < _HALF:
+        return "under 1\u00a0s"
+    for unit, word in ((_DAY, "days"), (_HOUR, "h"), (_MINUTE, "min")):
+        if seconds >= _LONG * unit:
+            return f"{_rounded(seconds / unit)}\u00a0{word}"
+    return f"{_rounded(seconds)}\u00a0s"
+
+
+def _rounded(number: float) -> str:
+    return short(round(number, 1) if number < _FEW else float(round(number)))

@@ -1,0 +1,115 @@
+"""Emoji: finds them in a text, with their glyphs in the program's own typeface (fonts/OFL-NotoEmoji.txt)."""
+
+import io
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Any, NamedTuple
+
+from tallyroom.core.zstd import zstd
+from tallyroom.images.charts.typeface import has_letter
+
+_FILE = "NotoEmoji-Regular.ttf.zst"
+_BLOCKS = "\u203c-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001fbff"
+_MAY_BE = re.compile(f"[\u00a9\u00ae{_BLOCKS}]")
+_HINTS = re.compile(f"[\u20e3\ufe0f{_BLOCKS}]")  # a text without any of these has no emoji
+_AS_EMOJI = "\ufe0f"
+_SILENT = re.compile("[\u200d\ufe0e\ufe0f\U0001f3fb-\U0001f3ff\U000e0020-\U000e007f]*")
+"""Characters that join or modify emoji; they are invisible if the typeface does not have the whole sequence."""
+
+
+class Piece(NamedTuple):
+    """A part of a text: an emoji with its glyph, or words without one (None)."""
+
+    text: str
+    glyph: str | None
+
+
+class EmojiTypeface(NamedTuple):
+    """What is needed to recognise and draw emoji.
+
+    Attributes:
+        font: the font as fontTools reads it.
+        glyphs: glyph names by code point.
+        sequences: by first glyph, the other glyphs of each sequence and the glyph for the whole; longest first.
+        advance: the width of every emoji as a share of the font size.
+    """
+
+    font: Any
+    glyphs: Mapping[int, str]
+    sequences: Mapping[str, Sequence[tuple[Sequence[str], str]]]
+    advance: float
+
+
+def pieces(text: str) -> list[Piece]:
+    """Split a text into its parts: each emoji, of one or many characters, and the words in between."""
+    if not _HINTS.search(text):
+        return [Piece(text, None)] if text else []
+    found: list[Piece] = []
+    done = 0
+    for start, end, glyph in _emoji_in(text):
+        if start > done:
+            found.append(Piece(text[done:start], None))
+        found.append(Piece(text[start:end], glyph))
+        done = end
+    return [*found, Piece(text[done:], None)] if done < len(text) else found
+
+
+@cache
+def emoji_typeface() -> EmojiTypeface:
+    """Return the program's own emoji typeface, which the first text with an emoji loads."""
+    from fontTools.ttLib import TTFont  # noqa: PLC0415 # 12 MB, which not every process needs
+
+    packed = (files("tallyroom.images.charts.fonts") / _FILE).read_bytes()
+    font = TTFont(io.BytesIO(zstd.decompress(packed)))
+    (lookup,) = font["GSUB"].table.LookupList.Lookup
+    sequences: dict[str, list[tuple[Sequence[str], str]]] = {}
+    for table in lookup.SubTable:
+        for first, joined in getattr(table, "ExtSubTable", table).ligatures.items():
+            sequences[first] = sorted(((each.Component, each.LigGlyph) for each in joined), key=_length, reverse=True)
+    width = font["hmtx"].metrics[font.getBestCmap()[ord("\N{GRINNING FACE}")]][0]
+    return EmojiTypeface(font, font.getBestCmap(), sequences, width / font["head"].unitsPerEm)
+
+
+def _length(sequence: tuple[Sequence[str], str]) -> int:
+    return len(sequence[0])
+
+
+def _emoji_in(text: str) -> Iterator[tuple[int, int, str]]:
+    """Yield the start, the end and the glyph of each emoji."""
+    at = 0
+    while at < len(text):
+        found = _sequence_at(text, at) or _one_at(text, at)
+        if found is None:
+            at += 1
+            continue
+        end, glyph = found
+        end = _SILENT.match(text, end).end()  # type: ignore[union-attr] # it also matches an empty text
+        yield at, end, glyph
+        at = end
+
+
+def _sequence_at(text: str, at: int) -> tuple[int, str] | None:
+    """Return the end and the glyph of the longest sequence that begins here; None if there is none."""
+    typeface = emoji_typeface()
+    for rest, joined in typeface.sequences.get(typeface.glyphs.get(ord(text[at]), ""), ()):
+        end = at + 1
+        for glyph in rest:
+            while text[end : end + 1] == _AS_EMOJI:
+                end += 1
+            if end == len(text) or typeface.glyphs.get(ord(text[end])) != glyph:
+                break
+            end += 1
+        else:
+            return end, joined
+    return None
+
+
+def _one_at(text: str, at: int) -> tuple[int, str] | None:
+    """Do the same for a single character, unless it is a letter that is not requested as an emoji."""
+    letter = text[at]
+    glyph = emoji_typeface().glyphs.get(ord(letter))
+    if glyph is None or not _MAY_BE.match(letter):
+        return None
+    return None if has_letter(letter) and text[at + 1 : at + 2] != _AS_EMOJI else (at + 1, glyph)

@@ -1,0 +1,25 @@
+"""Numbers in full, for sentences and mails; `numbers.py` writes short ones."""
+
+import math
+from decimal import Decimal
+
+_HUGE = 1e15
+_TINY = 1e-6
+_MAX_DECIMALS = 4
+
+
+def full_number(value: float) -> str:
+    """Write a number in full; a long fraction is rounded to two decimals, or to three digits below 1.
+
+    Only a huge or a tiny float is written with a power of ten.
+    """
+    if isinstance(value, int):
+        return f"{value:,}"
+    if abs(value) >= _HUGE or 0 < abs(value) < _TINY:
+        return f"{value:g}"
+    exact = Decimal(repr(value))
+    exponent = exact.normalize().as_tuple().exponent
+    if isinstance(exponent, int) and -exponent > _MAX_DECIMALS:
+        digits = 2 if abs(value) >= 1 else 2 - math.floor(math.log10(abs(value)))
+        exact = round(exact, digits)
+    return f"{exact.normalize():,f}"

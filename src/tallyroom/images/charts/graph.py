@@ -1,0 +1,140 @@
+"""A graph as numbers: series over time, and the look of the picture."""
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from tallyroom.images.charts.colors import Color
+
+GraphPoint = tuple[float, float]
+"""Seconds since 1970 UTC, and a value."""
+
+
+class Extent(NamedTuple):
+    """The ranges of time and of values that a graph shows."""
+
+    earliest: float
+    latest: float
+    lowest: float
+    highest: float
+
+
+class Series(msgspec.Struct, frozen=True):
+    """One line: its name, its points sorted by time with distinct moments, and its color, if one was chosen.
+
+    Attributes:
+        starts: the moments of the points that follow a gap; None if gaps are derived from the points (`breaks`).
+        total: the number of the whole window; None if there is none.
+    """
+
+    name: str
+    points: Sequence[GraphPoint]
+    color: Color | None = None
+    starts: frozenset[float] | None = None
+    total: float | None = None
+
+
+class Graph(msgspec.Struct, frozen=True):
+    """Everything that determines a picture: equal graphs give equal pictures.
+
+    Attributes:
+        fill: shade the area below each line; None shades it only if there is a single line.
+        background: the background color; None for the one of the theme.
+        span: the moments from and to which the picture extends at least, even without points there.
+        left_out: how many more series there are, which only the legend mentions.
+        tells: the number of each series that the legend shows.
+    """
+
+    title: str
+    series: Sequence[Series]
+    width: int = 1000
+    height: int = 400
+    theme: Literal["light", "dark", "auto"] = "light"
+    fill: bool | None = None
+    background: Color | None = None
+    span: tuple[float, float] | None = None
+    left_out: int = 0
+    tells: Literal["last", "total", "nothing"] = "last"
+
+
+def ordered(points: Iterable[GraphPoint]) -> list[GraphPoint]:
+    """Sort points by time; if several have the same moment, the last one given wins."""
+    return sorted({x: (x, y) for x, y in points}.values())
+
+
+def breaks(series: Series) -> set[int]:
+    """Find the interruptions of a line: the indices of points that follow unusually long after the one before."""
+    points = series.points
+    if series.starts is not None:
+        return {at for at, (moment, _) in enumerate(points) if at and moment in series.starts}
+    steps = _steps(points)
+    if not steps or max(steps) <= min(steps) * _LONG:
+        return set()
+    long = _usual(steps) * _LONG
+    return {at + 1 for at, step in enumerate(steps) if step > long}
+
+
+def has_ended(series: Series, latest: float) -> bool:
+    """Return True if a line ended long before the latest moment, so that its end is not the current value."""
+    last = series.points[-1][0]
+    if series.starts is not None:
+        return last < latest
+    steps = _steps(series.points)
+    return bool(steps) and latest - last > _usual(steps) * _LONG
+
+
+def _steps(points: Sequence[GraphPoint]) -> list[float]:
+    """Return the time from each point to the next; empty if there are too few points to tell what is usual."""
+    if len(points) < _FEWEST_FOR_BREAKS:
+        return []
+    return [following[0] - point[0] for point, following in pairwise(points)]
+
+
+def _usual(steps: Sequence[float]) -> float:
+    return sorted(steps)[len(steps) // 2]
+
+
+def thinned(points: Sequence[GraphPoint], low: float, high: float, columns: int) -> Sequence[GraphPoint]:
+    """Keep as many points as can be seen: the first, lowest, highest and last one in each column of pixels."""
+    if len(points) <= columns * _POINTS_A_COLUMN:
+        return points
+    span = (high / 2 - low / 2) or 1.0  # halves, because the span of huge values would overflow
+    kept: list[GraphPoint] = []
+    column: list[GraphPoint] = []
+    place = -1
+    for point in points:
+        here = int((point[0] / 2 - low / 2) / span * columns)
+        if here != place:
+            kept += _extremes(column)
+            column, place = [], here
+        column.append(point)
+    return kept + _extremes(column)
+
+
+_FEWEST_FOR_BREAKS = 8
+_LONG = 4.0
+_POINTS_A_COLUMN = 2
+_FEW = 4
+
+
+def _extremes(column: list[GraphPoint]) -> list[GraphPoint]:
+    if len(column) <= _FEW:
+        return column
+    chosen = {column[0], min(column, key=_value), max(column, key=_value), column[-1]}
+    return sorted(chosen)
+
+
+def _value(point: GraphPoint) -> float:
+    return point[1]
+
+
+def bounds(graph: Graph) -> Extent | None:
+    """Return the bounds of a graph; None if it has no points."""
+    some = [each.points for each in graph.series if each.points]
+    if not some:
+        return None
+    values = [value for points in some for _, value in points]
+    moments = [*(points[0][0] for points in some), *(points[-1][0] for points in some), *(graph.span or ())]
+    return Extent(min(moments), max(moments), min(values), max(values))

@@ -1,0 +1,135 @@
+"""The lines of a picture: their paths, the shaded areas below them, and the dots at their ends.
+
+See rules/pictures#lines.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import pairwise
+from operator import itemgetter
+
+from tallyroom.images.charts.axes import Plot
+from tallyroom.images.charts.drawing import Area, Dot, Mark, Stroke
+from tallyroom.images.charts.graph import Extent, Graph, Series, breaks, has_ended, thinned
+from tallyroom.images.charts.scale import Scale
+
+LINE = 2.25
+"""The width of a line in pixels if there is room."""
+
+_THIN_LINE = 1.75
+_THINNEST_LINE = 1.5
+_MANY = 4  # the number of series from which lines are thin
+_MOST_SHADED = 8
+_MOST_DOTS = 8
+_LONE_DOT = 5.0
+_DASHES = ("", "6 4", "2 4", "8 3 2 3")
+_COLORS = 8
+_MOST_DASHED = 4_000  # points of a graph; with more, dashes take long to draw and cannot be seen
+_DENSE = 0.3  # points per pixel from which nobody can see the shape of a joint
+_LARGEST_TENTH = 20_000
+_LEAST_SPAN, _LARGEST_SPAN = 1e-290, 1e290  # between them, the scale factor of a span is a finite number
+
+_moment, _value = itemgetter(0), itemgetter(1)
+
+
+def draw_lines(graph: Graph, found: Extent, plot: Plot, marks: list[Mark]) -> None:
+    """Add shaded areas, then lines, then dots to `marks`."""
+    shaded = len(graph.series) == 1 and plot.shades if graph.fill is None else graph.fill
+    drawn = [_Line(each, at, graph, plot) for at, each in enumerate(graph.series) if each.points]
+    if shaded and len(drawn) <= _MOST_SHADED:
+        marks += [mark for line in drawn for mark in line.areas()]
+    for line in drawn:
+        marks += line.strokes()
+    marks += [line.dot() for line in drawn if line.is_lone or (len(drawn) <= _MOST_DOTS and not line.has_ended(found))]
+
+
+def dashes_of(graph: Graph, number: int) -> str:
+    """Return the dash pattern of a series, which tells lines of the same color apart; "" for a solid line."""
+    dashes = _DASHES[number // _COLORS % len(_DASHES)]
+    series = graph.series[number]
+    if not dashes or series.color is not None or len(series.points) == 1:
+        return ""
+    return dashes if sum(len(each.points) for each in graph.series) <= _MOST_DASHED else ""
+
+
+class _Line:
+    """One series within a plot."""
+
+    def __init__(self, series: Series, number: int, graph: Graph, plot: Plot) -> None:
+        self._series = series
+        self._paint = f"s{number}"
+        self._dashes = dashes_of(graph, number)
+        self._plot = plot
+        columns = max(int(plot.x.end - plot.x.start), 1)
+        self._width = _width(len(graph.series), len(series.points), columns)
+        self._is_dense = len(series.points) > columns * _DENSE
+        points = thinned(series.points, plot.x.low, plot.x.high, columns)
+        self._places = list(
+            zip(_texts(plot.x, list(map(_moment, points))), _texts(plot.y, list(map(_value, points))), strict=True)
+        )
+        starts = {series.points[at] for at in breaks(series)}
+        cuts = [at for at, point in enumerate(points) if point in starts] if starts else []
+        self._pieces = [self._places[start:end] for start, end in pairwise([0, *cuts, len(points)])]
+
+    @property
+    def is_lone(self) -> bool:
+        """True if the line is a single point, which is visible only as a dot."""
+        return len(self._places) == 1
+
+    def has_ended(self, found: Extent) -> bool:
+        """Return True if the line ended long before the end of the picture."""
+        return has_ended(self._series, found.latest)
+
+    def areas(self) -> list[Mark]:
+        """Return the areas between the line and the floor."""
+        floor = f"{self._plot.floor:.1f}"
+        top, bottom = self._plot.top, self._plot.bottom
+        return [
+            Area(f"M{piece[0][0]} {floor}L{_path(piece)}V{floor}Z", self._paint, top, bottom)
+            for piece in self._pieces
+            if len(piece) > 1
+        ]
+
+    def strokes(self) -> list[Mark]:
+        """Return the line, and a faint line across each interruption."""
+        across = "".join(f"M{_path([before[-1], after[0]])}" for before, after in pairwise(self._pieces))
+        gaps = [Stroke(across, self._paint, self._width, faint=True)] if across else []
+        whole = "".join(f"M{_path(piece)}" for piece in self._pieces if len(piece) > 1)
+        lone = [] if self.is_lone else [self._dot(piece[0], self._width) for piece in self._pieces if len(piece) == 1]
+        if not whole:
+            return [*gaps, *lone]
+        return [*gaps, *lone, Stroke(whole, self._paint, self._width, dashes=self._dashes, dense=self._is_dense)]
+
+    def dot(self) -> Mark:
+        """Return the dot at the end of the line, its last value."""
+        return self._dot(self._places[-1], _LONE_DOT if self.is_lone else self._width * 1.6)
+
+    def _dot(self, place: tuple[str, str], radius: float) -> Dot:
+        x, y = place
+        return Dot(float(x), float(y), radius, self._paint)
+
+
+def _width(series: int, points: int, columns: int) -> float:
+    if points > columns:
+        return _THINNEST_LINE
+    return _THIN_LINE if series >= _MANY else LINE
+
+
+def _path(places: Sequence[tuple[str, str]]) -> str:
+    return "L".join(map(" ".join, places))
+
+
+def _texts(scale: Scale, values: Sequence[float]) -> list[str]:
+    """Return the positions of values for a path, as text rounded to a tenth of a pixel."""
+    texts = _tenths()
+    span = scale.high - scale.low
+    if not _LEAST_SPAN < span < _LARGEST_SPAN:
+        return [texts[round(scale.at(value) * 10)] for value in values]
+    low, factor, start = scale.low, (scale.end - scale.start) / span * 10, scale.start * 10 + 0.5
+    return [texts[int((value - low) * factor + start)] for value in values]
+
+
+@cache
+def _tenths() -> list[str]:
+    """Return numbers from 0 as text, in steps of a tenth: formatting one takes four times as long as looking it up."""
+    return [f"{number // 10}.{number % 10}".removesuffix(".0") for number in range(_LARGEST_TENTH + 2)]

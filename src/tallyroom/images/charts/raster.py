@@ -1,0 +1,76 @@
+"""Converts SVG to PNG with an exchangeable rasterizer (rules/pictures#typefaces)."""
+
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Protocol
+
+from tallyroom.images.charts.colored_emoji import ColoredEmoji, colored_emoji
+from tallyroom.images.charts.drawing import Text
+from tallyroom.images.charts.outlines import outlined
+from tallyroom.images.charts.typeface import FAMILY, font_file
+
+_WEIGHTS = ("Regular", "SemiBold")
+_FONT_SUFFIXES = {".ttf", ".otf", ".ttc", ".otc"}
+
+
+class Rasterizer(Protocol):
+    """Draws the SVG of this program."""
+
+    def png(self, svg: str, width: int, height: int, scale: float) -> bytes:
+        """Return a picture of `width` by `height` pixels, both multiplied by `scale`."""
+        ...
+
+    def words(self, text: Text) -> str | None:
+        """Return the SVG that draws words best; None if that is plain text."""
+        ...
+
+
+class ResvgRasterizer:
+    """The resvg rasterizer. It uses the program's typefaces, never the machine's, and loads with the first PNG.
+
+    Args:
+        folders: more typefaces, for scripts that the program's own lack and for color emoji. If several have a letter,
+            the one in the earliest folder draws it; within a folder, typefaces are sorted by name, with serifs last.
+    """
+
+    def __init__(self, folders: Sequence[Path] = ()) -> None:
+        self._folders = folders
+
+    def png(self, svg: str, width: int, height: int, scale: float) -> bytes:
+        """Return a PNG; see `Rasterizer.png`."""
+        transform = (float(scale), 0.0, 0.0, 0.0, float(scale), 0.0)
+        size = (round(width * scale), round(height * scale))
+        library, fonts, options = self._loaded
+        made: bytes = library.svg_to_png(svg, fonts, transform=transform, bg_size=size, options=options)
+        return made
+
+    def words(self, text: Text) -> str | None:
+        """Return SVG of words; see `Rasterizer.words`."""
+        return outlined(text, lambda: self._colored_emoji)
+
+    @cached_property
+    def _colored_emoji(self) -> ColoredEmoji | None:
+        return colored_emoji(_font_files(self._folders))
+
+    @cached_property
+    def _loaded(self) -> tuple[Any, Any, Any]:
+        import svg2png_py  # noqa: PLC0415 # see above
+
+        fonts = svg2png_py.FontDatabase()
+        for weight in _WEIGHTS:
+            with font_file(weight) as path:
+                fonts.load_font_file(str(path))
+        for path in _font_files(self._folders):
+            fonts.load_font_file(str(path))
+        return svg2png_py, fonts, svg2png_py.RenderOptions(font_family=FAMILY)
+
+
+def _font_files(folders: Sequence[Path]) -> list[Path]:
+    """Return the font files in the same order everywhere, because the first one that has a letter draws it."""
+    return [
+        path
+        for folder in folders
+        for path in sorted(folder.rglob("*"), key=lambda path: ("Serif" in path.name, path))
+        if path.suffix.lower() in _FONT_SUFFIXES
+    ]

@@ -1,0 +1,75 @@
+"""The style sheet of a picture: what each paint of its marks looks like in its theme (rules/pictures#colors)."""
+
+import re
+from collections.abc import Iterable
+
+from tallyroom.images.charts.chart import Chart
+from tallyroom.images.charts.colors import THEMES, Color, Theme, ThemeName
+from tallyroom.images.charts.graph import Graph
+
+Look = Graph | Chart
+"""What knows the colors of a picture."""
+
+_GRID = 0.12  # opacity in the color of words, which is visible on any background
+_BASE = 0.3  # of the line on which columns stand
+_HATCH = 0.2
+_CLASS = re.compile(r'class="(\w+)"')
+
+
+def styles(look: Look, body: Iterable[str], name: str) -> str:
+    """Return one rule per paint, and a second set for dark mode if the theme is `auto`.
+
+    Args:
+        look: the graph or the chart.
+        body: the SVG of the marks.
+        name: the id of the picture.
+    """
+    if isinstance(look, Graph):
+        lines = (f"{kind}{at}" for at in range(len(look.series)) for kind in "spg")
+        paints = ["background", "text", "muted", "grid", "axis", *lines]
+    else:
+        paints = list(dict.fromkeys(_CLASS.findall("".join(body))))
+    first: ThemeName = "dark" if look.theme == "dark" else "light"
+    rules = _rules(look, paints, first, name)
+    if look.theme == "auto":
+        rules += f"@media(prefers-color-scheme:dark){{{_rules(look, paints, 'dark', name)}}}"
+    return rules
+
+
+def _rules(look: Look, paints: Iterable[str], theme_name: ThemeName, name: str) -> str:
+    theme = THEMES[theme_name]
+    found = _fixed(look, theme)
+    return "".join(f"#{name} .{paint}{{{found.get(paint) or _of_series(look, paint, theme)}}}" for paint in paints)
+
+
+def _fixed(look: Look, theme: Theme) -> dict[str, str]:
+    background = look.background or Color(theme.background)
+    return {
+        "background": f"fill:{background.hex};fill-opacity:{background.alpha:g}",
+        "text": f"fill:{theme.text}",
+        "muted": f"fill:{theme.muted}",
+        "grid": f"stroke:{theme.text};stroke-opacity:{_GRID}",
+        "axis": f"stroke:{theme.muted}",
+        "base": f"stroke:{theme.text};stroke-opacity:{_BASE}",
+        "hatch": f"stroke:{theme.text};stroke-opacity:{_HATCH}",
+        "frame": f"fill:none;stroke:{theme.muted};stroke-dasharray:3 2",
+        "limit": f"stroke:{theme.worse};stroke-width:1.5;stroke-dasharray:4 3",
+        "goal": f"stroke:{theme.muted};stroke-width:1.5;stroke-dasharray:4 3",
+        "chip": f"fill:{theme.background};stroke:{theme.text};stroke-opacity:{_GRID}",
+        "inverse": f"fill:{theme.background}",
+        "bar": f"fill:{theme.bar}",
+        "track": f"fill:{theme.track}",
+        "better": f"fill:{theme.better}",
+        "worse": f"fill:{theme.worse}",
+    } | {f"r{step}": f"fill:{color}" for step, color in enumerate(theme.ramp, 1)}
+
+
+def _of_series(look: Look, paint: str, theme: Theme) -> str:
+    """Return the rule of a series' line (s), of its filled marks (p), or of the shade below it (g)."""
+    kind, at = paint[0], int(paint[1:])
+    own = look.series[at].color if isinstance(look, Graph) else None
+    color = own or Color(theme.series[at % len(theme.series)])
+    if kind == "g":
+        return f"stop-color:{color.hex}"
+    role = "stroke" if kind == "s" else "fill"
+    return f"{role}:{color.hex};{role}-opacity:{color.alpha:g}"

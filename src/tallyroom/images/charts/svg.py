@@ -1,0 +1,126 @@
+"""A drawing as SVG text, without scripts or external resources. Colors are classes, which dark mode can change."""
+
+import re
+import zlib
+from collections.abc import Callable, Iterable
+
+from tallyroom.images.charts.drawing import Area, AxisLine, Box, Dot, Drawing, Mark, Shape, Stroke, Swatch, Text
+from tallyroom.images.charts.graph import Graph
+from tallyroom.images.charts.styles import Look, styles
+from tallyroom.images.charts.typeface import FAMILY
+from tallyroom.images.charts.widths import exact_width
+
+_FONTS = f"{FAMILY},ui-sans-serif,system-ui,'Segoe UI',Roboto,sans-serif"
+_SPECIAL = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
+_BREAKS = re.compile("[\t-\r\x1c-\x1e\x85\u2028\u2029]+")
+_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]")
+_FADES = (0.24, 0.02)
+_FAINT = 0.45
+_INCOMPLETE = 0.55
+_WIDER = 1.25  # how much longer a text is in the widest typefaces that viewers have, DejaVu Sans and Verdana
+
+
+def cleaned(text: str) -> str:
+    """Return `text` as one line without invisible characters: controls, and those that change the direction of letters.
+
+    A line break or a tab is a space, so that the words at its sides stay two.
+    """
+    return _UNSEEN.sub("", _BREAKS.sub(" ", text))
+
+
+def to_svg(drawing: Drawing, look: Look, words: Callable[[Text], str | None] = lambda _: None) -> str:
+    """Return the drawing as SVG in the colors of its graph or chart.
+
+    Args:
+        drawing: the elements and their positions.
+        look: the graph or the chart with the colors.
+        words: returns SVG for words that should not be text elements, None for others.
+    """
+    size = f'width="{drawing.width}" height="{drawing.height}" viewBox="0 0 {drawing.width} {drawing.height}"'
+    name, title = _name_of(drawing, look), _escaped(drawing.title) or "Graph"
+    body = [
+        _gradients(drawing.marks, name),
+        f'<rect class="background" width="{drawing.width}" height="{drawing.height}"/>',
+        *(_mark(mark, name, words) for mark in drawing.marks),
+    ]
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" id="{name}" {size} role="img" aria-labelledby="{name}-t {name}-d"',
+        f' font-family="{_FONTS}">',
+        f'<title id="{name}-t">{title}</title><desc id="{name}-d">{_escaped(drawing.description)}</desc>',
+        f"<style>{styles(look, body, name)}</style>",
+        *body,
+        "</svg>",
+    ]
+    return "".join(parts)
+
+
+def _name_of(drawing: Drawing, look: Look) -> str:
+    """Return the prefix of the picture's ids, so that several pictures in one page do not interfere."""
+    looks: list[object] = [look.theme]
+    if isinstance(look, Graph):
+        looks += [look.background, *(each.color for each in look.series)]
+    elif look.background:
+        looks.append(look.background)
+    return f"g{zlib.crc32(repr((*drawing[:4], looks)).encode()):08x}"
+
+
+def _gradients(marks: Iterable[Mark], name: str) -> str:
+    areas = {mark.paint: mark for mark in marks if isinstance(mark, Area)}
+    found = [
+        f'<linearGradient id="{name}-f{area.paint[1:]}" gradientUnits="userSpaceOnUse"'
+        f' x1="0" x2="0" y1="{area.top:.1f}" y2="{area.bottom:.1f}">'
+        f'<stop class="g{area.paint[1:]}" stop-opacity="{_FADES[0]}"/>'
+        f'<stop class="g{area.paint[1:]}" offset="1" stop-opacity="{_FADES[1]}"/></linearGradient>'
+        for area in areas.values()
+    ]
+    return f"<defs>{''.join(found)}</defs>" if found else ""
+
+
+def _mark(mark: Mark, name: str, words: Callable[[Text], str | None]) -> str:  # noqa: PLR0911 # one for each mark
+    match mark:
+        case Text():
+            return words(mark) or text_element(mark, _held(mark))
+        case Box(x, y, width, height, paint, radius, faint):
+            size = f'x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}"'
+            rounded = f' rx="{radius:g}"' if radius else ""
+            return f'<rect class="{paint}" {size}{rounded}{_faded(faint=faint)}/>'
+        case Shape(path, paint, faint):
+            return f'<path class="{paint}"{_faded(faint=faint)} d="{path}"/>'
+        case AxisLine(x1, y1, x2, y2, paint):
+            return f'<path class="{paint}" d="M{x1:.1f} {y1:.1f}L{x2:.1f} {y2:.1f}"/>'
+        case Swatch(x, y, size, paint):
+            return f'<rect class="p{paint[1:]}" x="{x:.1f}" y="{y:.1f}" width="{size:g}" height="{size:g}" rx="3"/>'
+        case Stroke(path, paint, width, faint, dashes, dense):
+            joints = ' stroke-linejoin="bevel"' if dense else ' stroke-linejoin="round" stroke-linecap="round"'
+            dashed = ' stroke-dasharray="1 5"' if faint else f' stroke-dasharray="{dashes}"' if dashes else ""
+            opacity = f' opacity="{_FAINT}"' if faint else ""
+            return f'<path class="{paint}" fill="none" stroke-width="{width:g}"{joints}{dashed}{opacity} d="{path}"/>'
+        case Area(path, paint):
+            return f'<path fill="url(#{name}-f{paint[1:]})" d="{path}"/>'
+        case Dot(x, y, radius, paint):
+            return f'<circle class="p{paint[1:]}" cx="{x:.1f}" cy="{y:.1f}" r="{radius:g}"/>'
+
+
+def _faded(*, faint: bool) -> str:
+    return f' opacity="{_INCOMPLETE}"' if faint else ""
+
+
+def text_element(text: Text, more: str = "") -> str:
+    """Return a text as a text element; `more` has further attributes."""
+    weight = ' font-weight="600"' if text.bold else ""
+    digits = ' style="font-variant-numeric:tabular-nums"' if text.tabular else ""
+    placed = "" if text.anchor == "start" else f' text-anchor="{text.anchor}"'
+    place = f'x="{text.x:.1f}" y="{text.y:.1f}" font-size="{text.size:g}"{weight}{digits}{placed}{more}'
+    return f'<text class="{text.paint}" {place}>{_escaped(text.text)}</text>'
+
+
+def _held(text: Text) -> str:
+    """Return attributes that fix the length of a text if a wider typeface could push it into its neighbours."""
+    length = exact_width(text.text, text.size, bold=text.bold)
+    if length is None or length * _WIDER <= text.width:
+        return ""
+    return f' textLength="{length:.2f}" lengthAdjust="spacingAndGlyphs"'
+
+
+def _escaped(text: str) -> str:
+    return cleaned(text).translate(_SPECIAL)

@@ -1,0 +1,151 @@
+"""Values over time: as lines, shaded lines or columns, with gaps where there is no value (rules/pictures#over-time)."""
+
+from collections.abc import Sequence
+from datetime import UTC, tzinfo
+from functools import partial
+from itertools import pairwise
+from typing import Literal
+from zoneinfo import ZoneInfo
+
+import msgspec
+
+from tallyroom.images.charts.axes import AxisLook, Plot, plot_with_axes
+from tallyroom.images.charts.chart import Chart, begin, finished, without_data
+from tallyroom.images.charts.columns import draw_columns, folded, stacked
+from tallyroom.images.charts.drawing import Drawing, Mark
+from tallyroom.images.charts.graph import Extent, Graph, Series, bounds
+from tallyroom.images.charts.legend import legend
+from tallyroom.images.charts.lines import draw_lines
+from tallyroom.images.charts.numbers import told
+from tallyroom.images.charts.thresholds import Obstacle, Threshold, draw_thresholds
+from tallyroom.images.charts.zones import told_moment
+
+MOST_SERIES = 8
+"""More cannot be told apart; the legend says how many there are besides."""
+
+_EXACT = 2**53
+_NARROW = 480  # pictures below it have no room for years
+_ABOVE = 6.0
+_HEADROOM = 0.12  # above a threshold, as a share of the axis, for its label
+
+
+class TimeSeries(msgspec.Struct, frozen=True):
+    """A name, a value or None for each of the moments that all series of a chart have, and the number of them all."""
+
+    name: str
+    points: Sequence[tuple[float, float | None]]
+    total: float | None = None
+
+
+class TimeChart(Chart, frozen=True, kw_only=True):
+    """Series over the same moments, the most important one first.
+
+    Attributes:
+        timezone: the zone whose clocks the axis shows.
+        shape: how the values are drawn.
+        incomplete: the moments whose values do not cover all of their bucket.
+    """
+
+    series: Sequence[TimeSeries]
+    timezone: str = "UTC"
+    shape: Literal["line", "area", "column"] = "line"
+    thresholds: Sequence[Threshold] = ()
+    incomplete: Sequence[float] = ()
+
+
+def draw_time(chart: TimeChart) -> Drawing:
+    """Return the drawing of a chart."""
+    marks: list[Mark] = []
+    top = begin(chart, marks)
+    graph = _graph(chart)
+    extent = bounds(graph)
+    if extent is None:
+        return without_data(chart, top, marks)
+    zone = UTC if chart.timezone == "UTC" else ZoneInfo(chart.timezone)
+    count = len(chart.series[0].points) if chart.shape == "column" else 0
+    reached = _reached(chart, graph, extent)
+    top = max(legend(graph, extent, chart.pad, top, marks), top + _ABOVE)
+    look = AxisLook(zone, columns=count, is_whole=_is_whole(chart), tells_year=chart.width >= _NARROW)
+    plot = plot_with_axes(chart.width, chart.height, reached, chart.pad, top, marks, look)
+    if count:
+        draw_columns(stacked(graph.series), plot, (plot.right - plot.left) / count, set(chart.incomplete), marks)
+    else:
+        draw_lines(graph, reached, plot, marks)
+    draw_thresholds(chart.thresholds, plot, _obstacles(chart, graph, plot), marks)
+    return finished(chart, _described(chart, graph, extent, zone), marks)
+
+
+def _graph(chart: TimeChart) -> Graph:
+    """Return the lines of a chart: a line is dotted where it has no value, and where its values are incomplete."""
+    has_columns = chart.shape == "column"
+    kept = chart.series if has_columns else chart.series[:MOST_SERIES]
+    series = [
+        Series(each.name, points, starts=_starts(each, set(chart.incomplete)), total=each.total)
+        for each in kept
+        if (points := [(moment, value) for moment, value in each.points if value is not None])
+    ]
+    if has_columns:
+        series = folded(series, MOST_SERIES, f"{len(series) - MOST_SERIES + 1} more")
+    moments = [moment for each in chart.series for moment, _ in each.points]
+    return Graph(
+        chart.title,
+        series,
+        chart.width,
+        chart.height,
+        fill=True if chart.shape == "area" else None,
+        span=(min(moments), max(moments)) if moments else None,
+        left_out=len(chart.series) - len(kept),
+        tells="nothing" if has_columns else "total",
+    )
+
+
+def _starts(series: TimeSeries, incomplete: set[float]) -> frozenset[float]:
+    """Return the moments to which a line is dotted."""
+    found = set()
+    for (before, value), (moment, _) in pairwise(series.points):
+        if value is None or before in incomplete or moment in incomplete:
+            found.add(moment)
+    return frozenset(found)
+
+
+def _reached(chart: TimeChart, graph: Graph, extent: Extent) -> Extent:
+    """Return the extent of the plot: with zero if something stands on it, and with room for thresholds."""
+    lowest, highest = extent.lowest, extent.highest
+    if chart.shape == "column":
+        ends = [part.outer for part in stacked(graph.series)]
+        lowest, highest = min(ends), max(ends)
+    if chart.shape != "line":
+        lowest, highest = min(lowest, 0.0), max(highest, 0.0)
+    values = [each.value for each in chart.thresholds]
+    if values:
+        lowest, top = min(lowest, *values), max(values)
+        room = (max(highest, top) / 2 - lowest / 2) * _HEADROOM
+        highest = max(highest, top + room * 2 if top < _EXACT else top)
+    return extent._replace(lowest=lowest, highest=highest)
+
+
+def _is_whole(chart: TimeChart) -> bool:
+    values = (value for each in chart.series for _, value in each.points if value is not None)
+    return all(abs(value) < _EXACT and value == round(value) for value in values)
+
+
+def _obstacles(chart: TimeChart, graph: Graph, plot: Plot) -> list[Obstacle]:
+    if chart.shape != "column":
+        return [Obstacle([(plot.x.at(at), plot.y.at(value)) for at, value in each.points]) for each in graph.series]
+    tops: dict[float, float] = {}
+    for part in stacked(graph.series):
+        tops[part.moment] = max(tops.get(part.moment, 0.0), part.outer)
+    places = [(plot.x.at(moment), plot.y.at(value)) for moment, value in sorted(tops.items())]
+    return [Obstacle(places, plot.floor)]
+
+
+def _described(chart: TimeChart, graph: Graph, extent: Extent, zone: tzinfo) -> str:
+    """Describe the picture in words."""
+    earliest, latest, lowest, highest = extent
+    value = partial(told, lowest=lowest, highest=highest)
+    span = f"{told_moment(earliest, zone)} to {told_moment(latest, zone)}"
+    ends = [(each.name, value(each.points[-1][1])) for each in graph.series]
+    named = "; ".join(f"{name}: {last}" if name else last for name, last in ends)
+    ends_in_words = f"the last value{'s' if len(ends) > 1 else ''}: {named}"
+    lines = [each.label for each in chart.thresholds]
+    return f"{span}, from {value(lowest)} to {value(highest)}; {'; '.join([ends_in_words, *lines])}."

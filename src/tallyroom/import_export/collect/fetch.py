@@ -1,0 +1,154 @@
+"""Requests data from another listing patiently: it asks a busy listing again when told to, or ever more slowly."""
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any, Final, Self
+
+import httpx
+import msgspec
+
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import TallyroomError
+from tallyroom.core.log import redact
+from tallyroom.import_export.waiting import told_by, usual_pause
+
+_SILENCE_SECONDS: Final = 30.0
+_MAX_BYTES: Final = 16 * 1024**2
+_MOST_REDIRECTS: Final = 5
+_AGAIN: Final = frozenset({408, 429, 500, 502, 503, 504})
+_PORTS: Final = {"http": 80, "https": 443}
+
+
+class SourceFailed(TallyroomError):
+    """The other listing did not give the data that was asked for; the message says why."""
+
+
+class NothingThere(SourceFailed):
+    """The other listing answered 404."""
+
+
+class Fetcher:
+    """The way to one source; a context manager.
+
+    Args:
+        address: a URL of the source.
+        headers: headers of each request; they go only to the source's own host.
+        patience: after how many seconds to give up on a request that gets no answer.
+        clock: measures patience.
+        chance: spreads the repetitions.
+        wait: sleeps for this many seconds.
+
+    Raises:
+        SourceFailed: the address is not valid, or the headers cannot be sent.
+    """
+
+    def __init__(
+        self,
+        address: str,
+        headers: Mapping[str, str],
+        *,
+        patience: float,
+        clock: Clock,
+        chance: Random,
+        wait: Callable[[float], object],
+    ) -> None:
+        self._patience = patience
+        self._clock = clock
+        self._chance = chance
+        self._wait = wait
+        if not all(part.isascii() and part.isprintable() for header in headers.items() for part in header):
+            raise SourceFailed("The token of the source, or the name of its header, cannot be sent.")
+        try:
+            url = httpx.URL(address)
+            encrypted = url.scheme == "https"  # reading the machine's certificates takes 20 ms
+            self._client = httpx.Client(headers=dict(headers), timeout=_SILENCE_SECONDS, verify=encrypted)
+        except (httpx.InvalidURL, ValueError, OSError) as error:
+            raise SourceFailed(f"{address} cannot be requested: {redact(str(error))}.") from error
+        if url.scheme not in _PORTS or not url.host:
+            raise SourceFailed(
+                f"{address} is not the address of a source; it looks like https://list.example/api/bots."
+            )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._client.close()
+
+    def get(self, address: str, query: Mapping[str, str]) -> Any:
+        """Return the JSON value in the source's answer.
+
+        Args:
+            address: the URL, which may have a query of its own.
+            query: further parameters.
+
+        Raises:
+            SourceFailed: the source does not answer, or not with JSON.
+        """
+        url = httpx.URL(address).copy_merge_params(dict(query))
+        since, attempt = self._clock.monotonic(), 0
+        while True:
+            answer, problem = self._ask(url)
+            if answer is not None and answer.is_success:
+                return _json(answer)
+            if answer is not None and answer.status_code == httpx.codes.NOT_FOUND:
+                raise NothingThere(problem)
+            if answer is not None and answer.status_code not in _AGAIN:
+                raise SourceFailed(problem)
+            told = None if answer is None else told_by(answer, self._clock.now_ms())
+            pause = usual_pause(attempt, self._chance) if told is None else told
+            if self._clock.monotonic() - since + pause > self._patience:
+                raise SourceFailed(f"{problem} Gave up, because --patience is {self._patience:g} seconds.")
+            self._wait(pause)
+            attempt += 1
+
+    def _ask(self, url: httpx.URL) -> tuple[httpx.Response | None, str]:
+        """Return the answer with its content, or None; and a sentence about the problem, in case it remains."""
+        try:
+            for _ in range(_MOST_REDIRECTS):
+                answer = self._read(url)
+                if answer.next_request is None:
+                    return answer, f"{shown(url)} answered {answer.status_code}."
+                url = _followed(url, answer.next_request.url)
+        except httpx.RequestError as error:
+            return None, f"{shown(url)} does not answer: {redact(str(error)) or type(error).__name__}."
+        raise SourceFailed(f"{shown(url)} redirects more than {_MOST_REDIRECTS} times.")
+
+    def _read(self, url: httpx.URL) -> httpx.Response:
+        with self._client.stream("GET", url) as answer:
+            content = bytearray()
+            for piece in answer.iter_bytes():
+                content += piece
+                if len(content) > _MAX_BYTES:
+                    raise SourceFailed(
+                        f"{shown(url)} answered with more than {_MAX_BYTES:,} bytes; request smaller pages."
+                    )
+        whole = httpx.Response(answer.status_code, content=bytes(content), request=answer.request)
+        whole.headers.update({name: answer.headers[name] for name in ("retry-after",) if name in answer.headers})
+        whole.next_request = answer.next_request
+        return whole
+
+
+def _followed(url: httpx.URL, onward: httpx.URL) -> httpx.URL:
+    """Return where a redirect leads, but refuse another host, which must not get the token."""
+    if _origin(onward) != _origin(url):
+        raise SourceFailed(
+            f"{shown(url)} redirects to {shown(onward)}, another host; if you trust it, pass it as --source."
+        )
+    return onward
+
+
+def _origin(url: httpx.URL) -> tuple[str, str, int]:
+    return url.scheme, url.host, url.port or _PORTS.get(url.scheme, 0)
+
+
+def _json(answer: httpx.Response) -> Any:
+    try:
+        return msgspec.json.decode(answer.content)
+    except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
+        raise SourceFailed(f"{shown(answer.url)} did not answer with JSON: {error}.") from error
+
+
+def shown(address: httpx.URL | str) -> str:
+    """Return the address without query and user, which may contain a secret."""
+    return str(httpx.URL(address).copy_with(query=None, fragment=None, userinfo=b""))

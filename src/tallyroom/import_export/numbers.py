@@ -1,0 +1,44 @@
+"""Reads the numbers in the cells of CSV files, digit for digit, and leaves what is not a number as text."""
+
+import math
+import re
+from typing import Final
+
+from msgspec import Raw
+
+from tallyroom.import_export.row import Cell
+
+# An integer with more digits than a double keeps is an id, and an id must stay text to serve as a group id.
+_KEPT_DIGITS: Final = 15
+_NUMBER = re.compile(
+    r"(?P<sign>[+-]?)(?P<whole>0|[1-9][0-9]*|(?=\.))(?P<fraction>(?:\.[0-9]+)?)(?P<power>(?:[eE][+-]?[0-9]+)?)"
+)
+_STARTS: Final = "+-.0123456789"
+_BETWEEN_THOUSANDS: Final = ".' \u00a0\u202f\u2019"
+_WITH_COMMA = re.compile(
+    rf"(?P<sign>[+-]?)(?P<whole>[0-9]{{1,3}}(?:[{_BETWEEN_THOUSANDS}][0-9]{{3}})+|[0-9]+)(?:,(?P<fraction>[0-9]+))?"
+)
+_WITHOUT_THOUSANDS = str.maketrans("", "", _BETWEEN_THOUSANDS)
+
+
+def number_or_text(text: str) -> Cell:
+    """Read a number as JSON writes it, where a double can hold it; else return the text, as of a phone number."""
+    if text[0] not in _STARTS:
+        return text
+    found = _NUMBER.fullmatch(text)
+    if found is None or len(found["whole"]) > _KEPT_DIGITS or not math.isfinite(float(text)):
+        return text
+    sign, whole, fraction, power = found.groups()
+    if sign == "+" and not fraction:
+        return text
+    return Raw(f"{'-' if sign == '-' else ''}{whole or '0'}{fraction}{power}")
+
+
+def comma_number_or_text(text: str) -> Cell:
+    """Read a number with a decimal comma, such as ``1.234,50``; else return the text."""
+    found = _WITH_COMMA.fullmatch(text)
+    whole = "" if found is None else found["whole"].translate(_WITHOUT_THOUSANDS).lstrip("0") or "0"
+    if found is None or len(whole) > _KEPT_DIGITS:
+        return text
+    fraction = f".{found['fraction']}" if found["fraction"] else ""
+    return Raw(f"{'-' if found['sign'] == '-' else ''}{whole}{fraction}")

@@ -1,0 +1,44 @@
+"""Reads Parquet with the bundled ClickHouse engine, which an import starts only here."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from tallyroom.import_export.ndjson import read_line
+from tallyroom.import_export.row import FileRow, RefusedRow
+from tallyroom.storage.event_store.parquet import ParquetFile
+
+
+class ParquetReader:
+    """The rows of one Parquet file.
+
+    Args:
+        path: the file.
+
+    Attributes:
+        columns: their names.
+        count: how many rows there are.
+        done: how many of them were read.
+
+    Raises:
+        ParquetUnreadable: it is no Parquet file, or a part of it is missing.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._file = ParquetFile(path)
+        self.columns = self._file.columns
+        self.count = self._file.count
+        self.done = 0
+
+    def rows(self) -> Iterator[FileRow | RefusedRow]:
+        """The rows in the order of the file; nulls are absent cells.
+
+        Raises:
+            ParquetUnreadable: a part of the file is damaged.
+        """
+        for line in self._file.lines():
+            self.done += 1
+            yield read_line(self.done, line)
+
+    def close(self) -> None:
+        """Stop the engine."""
+        self._file.close()

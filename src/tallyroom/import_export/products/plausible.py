@@ -1,0 +1,53 @@
+"""Plausible's export: CSV files with totals for each day, which no import can turn back into single events.
+
+Therefore each row becomes one event with the numbers of the row as properties. It is named after the table, as in
+``plausible.pages``. Charts should sum a property of these events; their count means nothing. Days begin at midnight in
+time zone of the site, which the file does not name. Custom events keep their name as a property.
+"""
+
+from typing import Final
+
+from tallyroom.core.errors import TallyroomError
+from tallyroom.import_export.mapping import Columns, Mapping
+
+# Tables by a column that only they have; the last two share it with others.
+_TABLES: Final = {
+    "utm_source": "sources",
+    "entry_page": "entry_pages",
+    "exit_page": "exit_pages",
+    "link_url": "custom_events",
+    "country": "locations",
+    "device": "devices",
+    "browser": "browsers",
+    "operating_system": "operating_systems",
+    "page": "pages",
+    "bounces": "visitors",
+}
+
+
+class NotPlausible(TallyroomError):
+    """The file is not one of the tables of the export."""
+
+
+def mapping(columns: Columns | None) -> Mapping:
+    """Return the mapping of the table with these columns.
+
+    Raises:
+        NotPlausible: no table of the export has these columns.
+    """
+    tables = [table for column, table in _TABLES.items() if columns is not None and column in columns]
+    if not tables or columns is None or "date" not in columns:
+        raise NotPlausible(
+            "This is not one of the CSV files of Plausible's export. Unpack the zip and import the files one by one."
+        )
+    return Mapping(
+        name=(),
+        event=f"plausible.{tables[0]}",
+        actor=(),
+        label=(),
+        source=(),
+        timestamp=("date",),
+        unit="iso",
+        properties="",
+        text=("browser_version", "operating_system_version", "city", "name", "page", "path"),
+    )

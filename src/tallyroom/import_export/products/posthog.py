@@ -1,0 +1,20 @@
+"""PostHog's events: a batch export as NDJSON or Parquet, or the CSV that the activity page exports.
+
+In NDJSON, `properties` is an object; in Parquet, it is JSON text; in CSV, each property has a column
+``properties.<key>``. The actor is the `distinct_id`, which its libraries send; `--actor person_id` counts persons.
+"""
+
+from tallyroom.import_export.mapping import Columns, Mapping
+
+
+def mapping(_: Columns | None) -> Mapping:
+    """Return the mapping of every such export."""
+    return Mapping(
+        name=("event",),
+        actor=("distinct_id",),
+        label=("person_properties.email", "person_properties.name"),
+        source=("properties.$lib",),
+        timestamp=("timestamp",),
+        prefix="properties.",
+        ignore=("_inserted_at", "created_at", "person_properties", "person", "elements", "team_id"),
+    )

@@ -1,0 +1,24 @@
+"""Umami's export of ``website_event``: CSV with one row per event.
+
+Page views have no event name there, so their type is the name. The actor is the `distinct_id` if the site identified
+its visitors, otherwise the session. The events' custom properties are in another file, ``event_data``, and stay there.
+"""
+
+from tallyroom.import_export.mapping import Columns, Mapping
+
+_TYPES = {"1": "pageview", "2": "event", "3": "link", "4": "pixel", "5": "performance"}
+
+
+def mapping(_: Columns | None) -> Mapping:
+    """Return the mapping of every such export."""
+    return Mapping(
+        name=("event_name",),
+        code="event_type",
+        names_by_code=_TYPES,
+        actor=("distinct_id", "session_id"),
+        label=(),
+        source=("hostname",),
+        timestamp=("created_at",),
+        ignore=("website_id", "job_id"),
+        absent="\\N",
+    )

@@ -1,0 +1,189 @@
+"""Turns validated events into an acknowledgement: counts them against the plan and fsyncs them, all or none."""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+
+import msgspec
+
+from tallyroom.core.directory_watch import DirectoryWatch
+from tallyroom.core.errors import Unavailable
+from tallyroom.core.peers import Peers
+from tallyroom.ingest.acceptance.arrivals import Arrivals, Days
+from tallyroom.ingest.acceptance.cap import MonthlyCap
+from tallyroom.ingest.acceptance.disk import DiskWatch
+from tallyroom.ingest.validation.event import Event
+from tallyroom.storage.event_store.scope import Scope
+from tallyroom.storage.spool.group import IngestBatch, Replay
+from tallyroom.storage.spool.queue import Settled, Spool
+from tallyroom.storage.spool.row import Chunk, SpoolRow, chunks_of, month_of
+
+_RETRY_AFTER = 30
+_RETRY_SOON = 2
+
+
+class Accept:
+    """Puts validated requests into the spool.
+
+    Args:
+        spool: makes events durable.
+        cap: the plans' monthly caps.
+        disk: watches the free disk space.
+        spool_max_bytes: the most bytes that may wait for the store.
+        arrivals: notifies the watchers of an environment.
+        directory: knows whether the spool is still where it belongs.
+        peers: the other workers, one of which may have taken the place of this one.
+    """
+
+    def __init__(  # every reason to refuse
+        self,
+        spool: Spool,
+        cap: MonthlyCap,
+        disk: DiskWatch,
+        spool_max_bytes: int,
+        arrivals: Arrivals,
+        directory: DirectoryWatch,
+        peers: Peers,
+    ) -> None:
+        self._spool = spool
+        self._cap = cap
+        self._disk = disk
+        self._directory = directory
+        self._peers = peers
+        self._spool_max_bytes = spool_max_bytes
+        self._arrivals = arrivals
+        self._received_ms = 0  # of the newest event: setting the clock back must not reverse the order of arrival
+
+    async def accept(self, scope: Scope, plan: str, events: list[Event], now_ms: int, replay: Replay | None) -> int:
+        """Wait until all events are durable, and return how many there are.
+
+        Takes the arguments and raises the errors of `begin`. The answer is 0 if room for the events had to be made
+        first; now there is some, but time has passed, so the caller must check again whose events they are.
+
+        Raises:
+            SpoolUnavailable: the commit failed; no event is acknowledged.
+        """
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        if not self.begin(scope, plan, events, now_ms, partial(_settle, future), replay):
+            await self._cap.make_room(scope.workspace_id, plan, month_of(now_ms), len(events))
+            return 0
+        await future
+        return len(events)
+
+    def begin(  # the parts of one request
+        self,
+        scope: Scope,
+        plan: str,
+        events: list[Event],
+        now_ms: int,
+        settled: Settled,
+        replay: Replay | None = None,
+    ) -> bool:
+        """Add the events to the next commit; return False, with nothing done, if that cannot be decided at once.
+
+        Args:
+            scope: the workspace and environment of the key.
+            plan: ``free`` or ``paid``.
+            events: at least one.
+            now_ms: the time of receipt.
+            settled: called on the event loop, with None once all events are durable, or with the error if none is.
+            replay: stored with the events if the client sent an idempotency key.
+
+        Raises:
+            PlanLimit: the events would exceed the monthly cap; none is kept.
+            Unavailable: the disk or the spool is full, or the server is stopping; none is kept.
+        """
+        month = month_of(now_ms)
+        if not self._cap.reserve(scope.workspace_id, plan, month, len(events)):
+            return False
+        if replay is not None and replay.behind is not None:
+            self._received_ms = max(self._received_ms, replay.behind.elsewhere_ms + 1)
+        chunks = partial(self._chunks, scope, events, now_ms)
+        self._begin(scope, month, len(events), chunks, self._arrivals.days_of(scope, events), settled, replay)
+        if replay is not None:
+            replay.received_ms = self._received_ms
+        return True
+
+    async def keep(self, scope: Scope, month: int, events: int, chunks: Callable[[int], list[Chunk]]) -> None:
+        """Wait until events that already count against the plan are durable.
+
+        Args:
+            scope: the workspace and environment of the key.
+            month: UTC month of receipt.
+            events: the number of events, at least one.
+            chunks: builds the chunks for the spool, given the first sequence number.
+
+        Raises:
+            Unavailable: no event is kept, and the reserved count is given back.
+        """
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._begin(scope, month, events, chunks, None, partial(_settle, future), None)
+        await future
+
+    def _begin(
+        self,
+        scope: Scope,
+        month: int,
+        events: int,
+        chunks: Callable[[int], list[Chunk]],
+        days: Days,
+        settled: Settled,
+        replay: Replay | None,
+    ) -> None:
+        try:
+            self._refuse_when_full()
+            first_seq = self._spool.take_seq(events)
+            last_seq = first_seq + events - 1
+            batch = IngestBatch(scope.workspace_id, month, events, last_seq, chunks(first_seq), replay)
+
+            def settle(error: Exception | None) -> None:
+                if error is not None:
+                    self._cap.give_back(scope.workspace_id, month, events)
+                self._arrivals.settled(scope, last_seq, days, kept=error is None)
+                settled(error)
+
+            self._spool.add(batch, settle)
+        except Unavailable:
+            self._cap.give_back(scope.workspace_id, month, events)
+            raise
+
+    def _chunks(self, scope: Scope, events: list[Event], now_ms: int, first_seq: int) -> list[Chunk]:
+        workspace_id, environment, spool = scope.workspace_id, scope.environment, self._spool.identity
+        received_ms = self._received_ms = max(now_ms, self._received_ms)
+        rows = [
+            SpoolRow(
+                workspace_id,
+                environment,
+                event.timestamp_ms,
+                received_ms,
+                spool,
+                seq,
+                event.name,
+                event.actor,
+                event.label,
+                event.source,
+                msgspec.Raw(event.properties),
+                msgspec.Raw(event.narrowed) if event.narrowed else "",
+            )
+            for seq, event in enumerate(events, first_seq)
+        ]
+        return chunks_of(rows)
+
+    def _refuse_when_full(self) -> None:
+        self._directory.refuse_astray()
+        if objection := self._peers.standing():
+            raise Unavailable(objection, _RETRY_SOON)
+        self._disk.refuse_when_low()
+        if self._spool.waiting_bytes > self._spool_max_bytes:
+            raise Unavailable(
+                "Too many events wait for the event store, so the server accepts no new ones.", _RETRY_AFTER
+            )
+
+
+def _settle(future: asyncio.Future[None], error: Exception | None) -> None:
+    if future.done():  # the client disconnected
+        return
+    if error is None:
+        future.set_result(None)
+    else:
+        future.set_exception(error)

@@ -1,0 +1,76 @@
+"""Turns a checked request into an acknowledgement: counts its events, as far as the plan allows, and fsyncs them."""
+
+import asyncio
+
+from tallyroom.ingest.acceptance.accept import Accept
+from tallyroom.ingest.acceptance.cap import MonthlyCap
+from tallyroom.ingest.drain.frame import Frame
+from tallyroom.ingest.otlp.pack import LeftRecords
+from tallyroom.ingest.otlp.signals import Signal
+from tallyroom.ingest.otlp.take import TakenPieces, take_first
+from tallyroom.storage.event_store.scope import Scope
+from tallyroom.storage.spool.row import UNMAPPED, Chunk, month_of
+
+_ROW_BYTES = 150  # size of the line of an event without properties
+
+
+class AcceptOtlp:
+    """Puts checked requests into the spool.
+
+    Args:
+        accept: writes to the spool.
+        cap: the plans' monthly caps.
+    """
+
+    def __init__(self, accept: Accept, cap: MonthlyCap) -> None:
+        self._accept = accept
+        self._cap = cap
+
+    async def accept(
+        self, scope: Scope, plan: str, signal: Signal, taken: TakenPieces, now_ms: int
+    ) -> LeftRecords | None:
+        """Wait until the request is durable, and return what was left out of it.
+
+        The answer is None if room for the events had to be made first; now there is some, but time has passed, so the
+        caller must check again whose events they are.
+
+        Args:
+            scope: the workspace and environment of the key.
+            plan: ``free`` or ``paid``.
+            signal: the signal that the request carries.
+            taken: the records that may be kept; if they exceed the plan's monthly cap, only the first ones are.
+            now_ms: the time of receipt.
+
+        Raises:
+            Unavailable: the disk or the spool is full, the server is stopping, or the commit failed; none is kept.
+        """
+        workspace_id, month = scope.workspace_id, month_of(now_ms)
+        allowed = self._cap.reserve_up_to(workspace_id, plan, month, taken.events)
+        if allowed is None:
+            await self._cap.make_room(workspace_id, plan, month, taken.events, part=True)
+            return None
+        if allowed < taken.events:
+            try:
+                taken = await asyncio.to_thread(take_first, signal, taken, allowed)
+            except BaseException:
+                self._cap.give_back(workspace_id, month, allowed)
+                raise
+            self._cap.give_back(workspace_id, month, allowed - taken.events)
+        if taken.pieces:
+
+            def chunks(first_seq: int) -> list[Chunk]:
+                return _chunks(scope, signal, taken, now_ms, first_seq)
+
+            await self._accept.keep(scope, month, taken.events, chunks)
+        return taken.left
+
+
+def _chunks(scope: Scope, signal: Signal, taken: TakenPieces, now_ms: int, first_seq: int) -> list[Chunk]:
+    chunks = []
+    for compressed, size, events in taken.pieces:
+        frame = Frame(
+            signal.name, scope.workspace_id, scope.environment, now_ms, first_seq, events, len(compressed)
+        ).around(compressed)
+        chunks.append(Chunk(UNMAPPED, events, frame, size + events * _ROW_BYTES))
+        first_seq += events
+    return chunks

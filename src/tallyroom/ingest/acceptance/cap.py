@@ -1,0 +1,136 @@
+"""The plan's monthly event cap, exact under concurrency (rules/people#monthly-cap).
+
+The one event loop of a process reserves events before the commit and gives them back if the commit fails. The durable
+count is written in the same transaction as the events (storage/spool/group.py), so a crash cannot separate the two.
+"""
+
+import sqlite3
+from abc import ABC, abstractmethod
+from collections import Counter
+
+from tallyroom.core.errors import PlanLimit
+from tallyroom.core.plans import FREE
+from tallyroom.storage.spool.usage import read_usage
+
+WorkspaceMonth = tuple[str, int]
+"""A workspace's id and a UTC month of receipt."""
+
+
+class MonthlyCap(ABC):
+    """Counts events by workspace and UTC month of receipt.
+
+    Args:
+        connection: a reading connection to the spool, used once to load the durable counts.
+        free_events_per_month: the cap of the plan ``free``; a paid workspace has none.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, free_events_per_month: int) -> None:
+        self._free_events_per_month = free_events_per_month
+        self._counted: Counter[WorkspaceMonth] = Counter(read_usage(connection))
+
+    @abstractmethod
+    def reserve(self, workspace_id: str, plan: str, month: int, events: int) -> bool:
+        """Count `events`, all or none; return False, with none counted, if `make_room` has to be awaited first.
+
+        Raises:
+            PlanLimit: they would exceed the cap of a free workspace.
+        """
+
+    @abstractmethod
+    def reserve_up_to(self, workspace_id: str, plan: str, month: int, events: int) -> int | None:
+        """Count as many of `events` as the plan has room for, and return that number; otherwise like `reserve`.
+
+        It returns None, with none counted, if `make_room` has to be awaited first.
+        """
+
+    @abstractmethod
+    async def make_room(self, workspace_id: str, plan: str, month: int, events: int, *, part: bool = False) -> None:
+        """Let this process count `events` more, and count none; others may do so before the caller does.
+
+        Args:
+            workspace_id: the workspace.
+            plan: its plan.
+            month: UTC month of receipt.
+            events: the number of events.
+            part: be content with fewer.
+
+        Raises:
+            PlanLimit: they would exceed the cap of a free workspace.
+            Unavailable: nobody can tell at the moment.
+        """
+
+    @abstractmethod
+    def give_back(self, workspace_id: str, month: int, events: int) -> None:
+        """Undo a reservation whose events were not kept."""
+
+    @abstractmethod
+    async def used(self, workspace_id: str, month: int) -> int:
+        """Return the number of events that all processes have counted in a month.
+
+        Raises:
+            Unavailable: the metadata does not answer.
+        """
+
+    @abstractmethod
+    async def report(self) -> None:
+        """Let other processes know what this one has counted, and give back what it does not need.
+
+        Raises:
+            Unavailable: the metadata does not answer.
+        """
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Report for the last time, as far as possible."""
+
+    def cap_of(self, plan: str) -> int | None:
+        """Return the most events a month that a plan allows; None if it has no cap."""
+        return self._free_events_per_month if plan == FREE else None
+
+    def counted(self, workspace_id: str, month: int) -> int:
+        """Return the number of events that this process, and those before it on the spool, counted in a month."""
+        return self._counted[workspace_id, month]
+
+
+class LocalCap(MonthlyCap):
+    """The cap of a process that counts all events of the installation."""
+
+    def reserve(self, workspace_id: str, plan: str, month: int, events: int) -> bool:
+        """Count events, and return True."""
+        used, cap = self._counted[workspace_id, month], self.cap_of(plan)
+        if cap is not None and used + events > cap:
+            raise used_up(cap, used)
+        self._counted[workspace_id, month] = used + events
+        return True
+
+    def reserve_up_to(self, workspace_id: str, plan: str, month: int, events: int) -> int:
+        """Count as many events as the plan has room for."""
+        used, cap = self._counted[workspace_id, month], self.cap_of(plan)
+        allowed = events if cap is None else min(events, max(cap - used, 0))
+        self._counted[workspace_id, month] = used + allowed
+        return allowed
+
+    async def make_room(self, workspace_id: str, plan: str, month: int, events: int, *, part: bool = False) -> None:
+        """Do nothing: there is all the room that there can be."""
+
+    def give_back(self, workspace_id: str, month: int, events: int) -> None:
+        """Undo a reservation."""
+        self._counted[workspace_id, month] -= events
+
+    async def used(self, workspace_id: str, month: int) -> int:
+        """Return the number of events counted in a month."""
+        return self._counted[workspace_id, month]
+
+    async def report(self) -> None:
+        """Do nothing: nobody else counts."""
+
+    async def close(self) -> None:
+        """Do nothing."""
+
+
+def used_up(cap: int, used: int) -> PlanLimit:
+    """Return the refusal of events beyond a cap."""
+    return PlanLimit(
+        f"The free plan allows {cap} events a month, and {used} are used; "
+        "new events are refused until next month or an upgrade."
+    )

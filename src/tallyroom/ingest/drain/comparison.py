@@ -1,0 +1,85 @@
+"""Compares what the event store holds with what it should hold, and names what is gone."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from tallyroom.core.times import LAST_MS, month_span
+from tallyroom.storage.event_store.check import CheckedPart
+from tallyroom.storage.event_store.damage import Damage
+from tallyroom.storage.event_store.detached import DetachedPart
+from tallyroom.storage.event_store.tables import EVENTS, HIDDEN_EVENTS
+from tallyroom.storage.spool.numbers import SpoolNumbers
+from tallyroom.storage.spool.stock import UNPLACED, Heap, Stock
+
+
+class Count(NamedTuple):
+    """The numbers of spool and store at one moment.
+
+    Attributes:
+        numbers: the spool's counts.
+        stock: what the store must hold.
+        found: what the store holds.
+    """
+
+    numbers: SpoolNumbers
+    stock: Stock
+    found: dict[Heap, int]
+
+    @property
+    def own(self) -> int:
+        """The number of this spool's events in the store."""
+        return sum(events for (spool, _), events in self.found.items() if spool == self.numbers.spool)
+
+    @property
+    def missing(self) -> int:
+        """The number of this spool's events that should be in the store and are not."""
+        return self.numbers.expected - self.own
+
+
+def of_other_spools(count: Count) -> Mapping[Heap, int]:
+    """Return the events in the store that did not come through this spool and are not in the stock yet."""
+    return {
+        heap: events - count.stock.events.get(heap, 0)
+        for heap, events in count.found.items()
+        if heap[0] != count.numbers.spool and events > count.stock.events.get(heap, 0)
+    }
+
+
+def losses(count: Count, detached: Sequence[DetachedPart]) -> Iterator[Damage]:
+    """Yield what is set aside and what is missing, each event once as far as the parts tell their number of rows."""
+    missing = count.stock.missing(count.found)
+    anywhere = UNPLACED in missing
+    damages = [(part, part.damage()) for part in detached]
+    for part, damage in sorted(damages, key=lambda each: each[1].rows is None):  # parts that know their rows first
+        month = int(part.partition) if part.table == EVENTS else UNPLACED
+        key = month if month in missing else UNPLACED
+        if part.table != EVENTS or not count.stock.taken:
+            yield damage
+        elif month in missing or anywhere:
+            rows = damage.rows if damage.rows is not None else max(0, missing.get(key, 0))
+            yield msgspec.structs.replace(damage, rows=rows or damage.rows)
+            missing[key] = missing.get(key, 0) - rows
+    for month, events in missing.items():
+        if events > 0:
+            span = (0, LAST_MS) if month == UNPLACED else month_span(month)
+            yield Damage(EVENTS, "", "missing", events, *span)
+
+
+def is_any_of(detached: Sequence[DetachedPart], table: str) -> bool:
+    """Return whether a part of the table is among these."""
+    return any(part.table == table for part in detached)
+
+
+def no_longer_hidden(events: int) -> Iterator[Damage]:
+    """Yield the damage if events are no longer hidden although nobody has shown them."""
+    if events:
+        yield Damage(HIDDEN_EVENTS, "", "missing", events)
+
+
+def unreadable(found: CheckedPart) -> Damage:
+    """Return the damage of a part that cannot be read."""
+    month = found.part.partition("_")[0]
+    span = month_span(int(month)) if found.table == EVENTS else (0, LAST_MS)
+    return Damage(found.table, found.part, "cannot be read", found.rows, *span)

@@ -1,0 +1,170 @@
+"""Inserts the parts of a range into the store, and puts aside what it can never take (rules/safety#dead-letters)."""
+
+import logging
+import sqlite3
+import threading
+
+from tallyroom.core import failpoints
+from tallyroom.core.clock import Clock
+from tallyroom.core.peers import Peers
+from tallyroom.ingest.drain.part import Part, dead_letter
+from tallyroom.storage.event_store.errors import IncompletePart, StoreError
+from tallyroom.storage.event_store.writer import Writer
+from tallyroom.storage.spool import claim as spool_claim
+from tallyroom.storage.spool import stock
+from tallyroom.storage.spool.dead_letters import bury
+from tallyroom.storage.spool.queue import Spool
+
+DAMAGED = "Its bytes changed while it waited in the spool."
+"""The reason of a dead letter that the store was never asked to take (rules/safety#damaged-events)."""
+
+_FIRST_BACKOFF = 0.1
+_LONGEST_BACKOFF = 5.0
+
+_log = logging.getLogger(__name__)
+
+
+class Stopped(Exception):  # not an error: the drain was asked to stop
+    """The drain leaves its range unfinished; the next start continues with it."""
+
+
+class Inserter:
+    """Inserts parts, and waits while the store is not available.
+
+    Any error that is not known to be the rows' fault counts as the store's fault: it is better that events wait in the
+    spool until somebody looks than that they become dead letters because a disk broke.
+
+    Args:
+        spool: records which parts were halved and which events were put aside.
+        writer: the store's writing connection.
+        clock: gives the time of a dead letter.
+        stop: ends the wait for a store that is not available.
+        peers: the other workers; nothing is sent by a worker whose place another has taken.
+
+    Attributes:
+        failing: the reason why the last insert failed; "" if it did not.
+        dead_letters: the number of events put aside since the start.
+    """
+
+    def __init__(self, spool: Spool, writer: Writer, clock: Clock, stop: threading.Event, peers: Peers) -> None:
+        self._spool = spool
+        self._writer = writer
+        self._clock = clock
+        self._stop = stop
+        self._peers = peers
+        self.failing = ""
+        self.dead_letters = 0
+
+    def insert(self, part: Part, halved: set[tuple[int, int, int]]) -> None:
+        """Insert the part whole or, if the store refuses its rows, in ever smaller halves.
+
+        Args:
+            part: the part to insert.
+            halved: positions of the parts that were refused before; they are never sent whole again.
+
+        Raises:
+            Stopped: the drain was asked to stop before the part was inserted.
+        """
+        if part.position in halved or not self._insert_whole(part):
+            for half in part.halves():
+                self.insert(half, halved)
+
+    def _insert_whole(self, part: Part) -> bool:
+        """Insert, with as many attempts as it takes; False if the rows themselves are refused."""
+        backoff, burned, looks = _FIRST_BACKOFF, 0, part.claim.resumed
+        while True:
+            try:
+                there = self._is_there(part) if looks or burned else False
+                if there is None:
+                    return self._take_apart(part)
+                if not there:
+                    if part.damaged:
+                        return self._blame(part, DAMAGED)
+                    self._send(part, burned)
+            except (StoreError, failpoints.InjectedFault) as error:
+                self.failing = str(error)[:500]
+                if isinstance(error, StoreError) and _blames(error, part):
+                    return self._blame(part, self.failing)
+                burned += isinstance(error, (_Burned, IncompletePart))
+                looks = looks or self._writer.backend.inserts_late
+                _log.warning("insert failed, trying again", extra={"reason": self.failing, "token": part.token})
+            else:
+                self.failing = ""
+                return True
+            if self._stop.wait(backoff):
+                raise Stopped
+            backoff = min(backoff * 2, _LONGEST_BACKOFF)
+
+    def _send(self, part: Part, burned: int) -> None:
+        """Insert once.
+
+        When the disk is filling up, the store may report success, and remember the token, for a part that it could not
+        write, or not completely. So every success is verified, and a burned token is replaced by a new one.
+        """
+        if objection := self._peers.standing():
+            raise StoreError(objection)
+        failpoints.hit("store.insert")
+        self._writer.insert(part.body, f"{part.token}-{burned}" if burned else part.token)
+        failpoints.hit("store.insert.after")
+        if not self._writer.has(*part.first):
+            raise _Burned("the block was dropped under a burned token")
+
+    def _is_there(self, part: Part) -> bool | None:
+        """Return whether an earlier run has already inserted the part; if so, derive its labels again.
+
+        After a power cut, the store may have forgotten the token: it syncs its data, but not its memory of tokens. Even
+        if the events are there, their labels may be missing.
+
+        Returns:
+            None if a half of the part is there: nothing says so any more, or its range was another one.
+        """
+        try:
+            first, last = self._writer.has(*part.first), self._writer.has(*part.last)
+        except StoreError as error:
+            if error.blames_rows:
+                return False
+            raise
+        except (ValueError, LookupError, TypeError):  # a line that cannot be read cannot be in the store
+            return False
+        if first and last:
+            self._writer.derive_labels(*part.span)
+        return first if first == last else None
+
+    def _blame(self, part: Part, reason: str) -> bool:
+        """Record, before anything else is sent, that this part is never sent whole again."""
+        self.failing = ""
+        if part.events == 1:
+            self._bury(part, reason)
+            return True
+        return self._take_apart(part)
+
+    def _take_apart(self, part: Part) -> bool:
+        self._spool.change(lambda connection: spool_claim.record_halved(connection, part.position)).result()
+        return False
+
+    def _bury(self, part: Part, reason: str) -> None:
+        letter = dead_letter(part, reason, self._clock.now_ms())
+        heap = part.spool, part.month
+
+        def put_aside(connection: sqlite3.Connection) -> None:
+            if bury(connection, letter):
+                stock.add(connection, {heap: -1})  # its range will count it as stored
+
+        self._spool.change(put_aside).result()
+        self.dead_letters += 1
+        _log.error("event put aside", extra={"token": part.token, "reason": reason})
+
+
+def _blames(error: StoreError, part: Part) -> bool:
+    """Return whether the part's rows are at fault.
+
+    A block that was cut off on its way to the store does not prove it, nor does an error that nobody expected: then a
+    line must be wrong in itself.
+    """
+    if error.blames_rows:
+        return True
+    return (error.broken_off or not error.passes) and error.suspect is None and not part.reads_well
+
+
+class _Burned(StoreError):
+    """The store accepted the token but not the rows."""

@@ -1,0 +1,27 @@
+"""A line of the spool as the store reads it (storage/spool/row.py)."""
+
+from uuid import UUID
+
+import msgspec
+
+from tallyroom.storage.spool.row import month_of
+
+Line = tuple[UUID, str, int, int, int, int, str, str, str, str, msgspec.Raw, msgspec.Raw]
+
+_decoder: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)
+
+
+def read_line(line: bytes) -> Line | None:
+    """Return the columns; None if the line is not a complete row, as is every line that this program writes."""
+    try:
+        return _decoder.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None
+
+
+def is_of(line: Line, spool: int, month: int) -> bool:
+    """Return whether a row came through a spool and belongs to a month."""
+    try:
+        return line[4] == spool and month_of(line[2]) == month
+    except (OverflowError, ValueError, OSError):  # a time that no calendar has
+        return False

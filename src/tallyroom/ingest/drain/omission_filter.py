@@ -1,0 +1,54 @@
+"""Takes the events out of a range that were erased while they waited (storage/spool/omissions.py)."""
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+from tallyroom.ingest.drain.line import Line, read_line
+from tallyroom.ingest.drain.rows import Rows
+from tallyroom.storage.spool.omissions import Omission, OmissionSpan
+from tallyroom.storage.spool.row import split_lines
+
+
+class OmissionFilter:
+    """Takes the events out of rows, and counts them.
+
+    Args:
+        spans: the omissions that concern the range.
+
+    Attributes:
+        omitted: the number of events that were taken out, by the id of the erasure.
+    """
+
+    def __init__(self, spans: Sequence[OmissionSpan]) -> None:
+        self._spans: defaultdict[tuple[str, str], list[OmissionSpan]] = defaultdict(list)
+        for span in spans:
+            self._spans[span.omission.workspace_id, span.omission.environment].append(span)
+        self.omitted: Counter[str] = Counter()
+
+    def remaining(self, chunk_id: int, rows: Rows) -> Rows:
+        """Return the rows of a chunk without the erased ones; what changed while it waited stays, to be put aside."""
+        if not self._spans:
+            return rows
+        lines: list[bytes] = []
+        damaged: list[int] = []
+        for place, line in enumerate(split_lines(rows.body)):
+            if place in rows.damaged:
+                damaged.append(len(lines))
+            elif (omission := self._omission_of(chunk_id, line)) is not None:
+                self.omitted[omission.erasure] += 1
+                continue
+            lines.append(line)
+        return Rows(len(lines), b"".join(lines), tuple(damaged))
+
+    def _omission_of(self, chunk_id: int, line: bytes) -> Omission | None:
+        row = read_line(line)
+        if row is None:
+            return None
+        spans = self._spans.get((str(row[0]), row[1]), ())
+        concerned = (span.omission for span in spans if span.first_id <= chunk_id <= span.last_id)
+        return next((omission for omission in concerned if _covers(omission, row)), None)
+
+
+def _covers(omission: Omission, row: Line) -> bool:
+    time_ms, actor = row[2], row[7]
+    return omission.actor in (None, actor) and (omission.before_ms is None or time_ms < omission.before_ms)

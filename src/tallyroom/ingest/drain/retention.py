@@ -1,0 +1,69 @@
+"""Deletes what is older than an environment keeps: events, labels and dead letters (rules/events#retention-days)."""
+
+import asyncio
+import functools
+from contextlib import AbstractContextManager
+
+from tallyroom.core.errors import Unavailable
+from tallyroom.core.peers import NoPeers, Peers
+from tallyroom.ingest.drain.thread import Drain
+from tallyroom.storage.event_store.erase import OutdatedEvents, expire
+from tallyroom.storage.event_store.scope import Scope
+from tallyroom.storage.event_store.writer import Writer
+from tallyroom.storage.spool.dead_letters import expire_dead_letters
+from tallyroom.storage.spool.erased import counted
+from tallyroom.storage.spool.queue import Spool
+from tallyroom.storage.spool.stock import Heap
+
+_DRAIN_SECONDS = 10.0
+
+
+class RetentionEraser:
+    """Deletes within one scope at a time; if a crash interrupts a deletion, the next call completes it.
+
+    Args:
+        spool: holds the dead letters.
+        drain: moves acknowledged events into the store first, as a crash would send again what is not marked.
+        writer: the event store.
+        peers: the other workers, each of which deletes what came through its own spool.
+    """
+
+    def __init__(self, spool: Spool, drain: Drain, writer: Writer, peers: Peers | None = None) -> None:
+        self._peers = peers or NoPeers()
+        self._spool = spool
+        self._drain = drain
+        self._writer = writer
+
+    async def settled(self) -> int:
+        """Wait for the drain, and return the sequence number up to which events may be deleted.
+
+        Raises:
+            Unavailable: the store does not take the events that wait in the spool.
+        """
+        last_seq = self._spool.last_seq
+        if not await self._drain.settled(_DRAIN_SECONDS):
+            raise Unavailable("Events still wait for the event store.")
+        return last_seq
+
+    async def expire(self, scope: Scope, before_ms: int, last_seq: int) -> int:
+        """Delete what happened before `before_ms`, and return the number of deleted events.
+
+        Args:
+            scope: the scope whose events to delete.
+            before_ms: a time from `core.times.cut_ms`.
+            last_seq: a sequence number from `settled`; events that arrived later are left to the next call.
+
+        Raises:
+            StoreError: the event store failed.
+            sqlite3.Error: the spool failed.
+            Unavailable: the metadata does not say for which spools this worker answers.
+        """
+        forget = functools.partial(
+            expire_dead_letters, workspace_id=scope.workspace_id, environment=scope.environment, before_ms=before_ms
+        )
+        dead = await asyncio.wrap_future(self._spool.change(forget))
+        outdated = OutdatedEvents(scope, before_ms, self._spool.identity, last_seq, await self._peers.kept())
+        return dead + await asyncio.to_thread(expire, self._writer, outdated, self._counted)
+
+    def _counted(self, events: dict[Heap, int]) -> AbstractContextManager[None]:
+        return counted(self._spool, events)

@@ -1,0 +1,27 @@
+"""Message types that are declared here and not in a `.proto`, and how a message of any type is decoded."""
+
+from typing import Any
+
+from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
+from google.protobuf.message import DecodeError
+
+from tallyroom.ingest.otlp.wire import Undecodable
+
+
+def message_type(file: descriptor_pb2.FileDescriptorProto, name: str) -> Any:
+    """Return the class of the message `name` that `file` declares, separate from all other types."""
+    pool = descriptor_pool.DescriptorPool()
+    pool.AddSerializedFile(file.SerializeToString())
+    return message_factory.GetMessageClass(pool.FindMessageTypeByName(f"{file.package}.{name}"))
+
+
+def decoded(kind: Any, encoded: bytes) -> Any:
+    """Decode a message of the class `kind`.
+
+    Raises:
+        Undecodable: the bytes are not such a message.
+    """
+    try:
+        return kind.FromString(encoded)
+    except DecodeError as error:
+        raise Undecodable("the body is not protobuf of this signal") from error

@@ -1,0 +1,70 @@
+"""An event from OpenTelemetry, before it has its position in the order of arrival (rules/events#otlp-events)."""
+
+from typing import Any
+
+import msgspec
+
+from tallyroom.core.event_limits import MAX_ACTOR, MAX_FUTURE_MS, MAX_NAME, MAX_SOURCE
+from tallyroom.ingest.otlp.attributes import Properties, as_text
+
+_NS_PER_MS = 1_000_000
+_ACTOR_KEYS = ("enduser.id", "user.id")
+
+
+class Occurrence(msgspec.Struct, frozen=True, gc=False):
+    """An event within the limits of an event (rules/events#event).
+
+    Attributes:
+        name: 1 to 128 characters.
+        actor: the actor key; "" for nobody.
+        source: the service that it comes from; "" if that has no name.
+        timestamp_ms: milliseconds since 1970 UTC.
+        properties: everything else that is known about it.
+    """
+
+    name: str
+    actor: str
+    source: str
+    timestamp_ms: int
+    properties: Properties
+
+
+def occurrence(
+    name: str, unnamed: str, time_ns: int, received_ms: int, properties: Properties, actor: str = ""
+) -> Occurrence:
+    """Return an event, cut to the limits of an event; if its name is cut, ``otel.name`` has the whole name.
+
+    Args:
+        name: the name as it was sent.
+        unnamed: the name to use if none was sent.
+        time_ns: when it happened; 0 if that is not known.
+        received_ms: when it arrived; this replaces `time_ns` if that is 0 or in the future.
+        properties: everything else that is known about it; the event keeps this object and adds to it.
+        actor: the actor to use if the properties name none.
+    """
+    timestamp_ms = time_ns // _NS_PER_MS
+    if not 0 < timestamp_ms <= received_ms + MAX_FUTURE_MS:
+        if timestamp_ms:
+            properties["otel.time_unix_nano"] = str(time_ns)
+        timestamp_ms = received_ms
+    kept = _text(name, MAX_NAME) or unnamed
+    if kept != name and name:
+        properties["otel.name"] = name
+    own = _actor_of(properties) or actor
+    source = _text(properties.get("service.name", ""), MAX_SOURCE)
+    return Occurrence(kept, own, source, timestamp_ms, properties)
+
+
+def _actor_of(properties: Properties) -> str:
+    """Return the end user that the properties name; "" for nobody."""
+    for key in _ACTOR_KEYS:
+        if (value := properties.get(key)) and (actor := _text(value, MAX_ACTOR)):
+            return actor
+    return ""
+
+
+def _text(value: Any, most: int) -> str:
+    text = value if isinstance(value, str) else as_text(value)
+    if "\0" in text:
+        text = text.replace("\0", "")
+    return text if len(text) <= most else text[:most]

@@ -1,0 +1,143 @@
+"""The three signals of OpenTelemetry: where each has its records, and how these become events."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from opentelemetry.proto.collector.logs.v1 import logs_service_pb2
+from opentelemetry.proto.collector.metrics.v1 import metrics_service_pb2
+from opentelemetry.proto.collector.trace.v1 import trace_service_pb2
+from opentelemetry.proto.trace.v1.trace_pb2 import Span
+
+from tallyroom.ingest.otlp import logs, metrics, spans
+from tallyroom.ingest.otlp.declared import decoded
+from tallyroom.ingest.otlp.occurrence import Occurrence
+from tallyroom.ingest.otlp.outline import Leaf, Outline, Shape
+from tallyroom.ingest.otlp.pack import Record
+from tallyroom.ingest.otlp.scan import Scan
+from tallyroom.ingest.otlp.walk import Path
+
+
+@dataclass(frozen=True)
+class Signal:
+    """One signal.
+
+    Attributes:
+        name: the name in the path of its endpoint.
+        request: the class of the export request.
+        response: the class of its response.
+        rejected: the field of a partial success that counts the records left out.
+        noun: the word for its records in a sentence.
+        path: the fields that lead to the records.
+        outline: reads how many records there are, and how large they are.
+        occurrences: returns the events of a request that was received at a time in ms.
+        events: checks an encoded request with this many records, and returns the number of its events.
+        fit: returns an encoded record as it may be kept within a number of bytes.
+    """
+
+    name: str
+    request: Any
+    response: Any
+    rejected: str
+    noun: str
+    path: Path
+    outline: Outline
+    occurrences: Callable[[Any, int], Iterator[Occurrence]]
+    events: Callable[[bytes, int], int]
+    fit: Callable[[bytes, int], Record | None]
+
+
+_FLAT: Shape = {1: {2: {2: Leaf.RECORD}}}
+_DATA = (5, 7, 9, 10, 11)  # gauge, sum, histogram, exponential histogram, summary
+_DESCRIBED = (1, 2, 3, 12)  # name, description, unit, metadata
+_POINTS: Shape = {1: Leaf.RECORD}
+_METRIC: Shape = dict.fromkeys(_DESCRIBED, Leaf.SHARED) | dict.fromkeys(_DATA, _POINTS)  # nobody changes it
+_TO_RECORDS: Path = (frozenset({1}), frozenset({2}), frozenset({2}))
+_SPAN_EVENTS = Outline("span_events", {1: {2: {2: {11: Leaf.RECORD}}}})
+_EVENTS_OF_SPAN = Outline("events_of_span", {11: Leaf.RECORD})
+
+_SPANS = Scan(trace_service_pb2.ExportTraceServiceRequest.DESCRIPTOR)
+_LOG_RECORDS = Scan(logs_service_pb2.ExportLogsServiceRequest.DESCRIPTOR)
+
+
+def _events_of_spans(payload: bytes, records: int) -> int:
+    _SPANS.check(payload)
+    if not records:  # and so no events of spans either
+        return 0
+    return records + _SPAN_EVENTS.read(payload).records
+
+
+def _events_of_log_records(payload: bytes, records: int) -> int:
+    _LOG_RECORDS.check(payload)
+    return records
+
+
+def _events_of_data_points(payload: bytes, _: int) -> int:
+    """Count the events one metric at a time: if a metric has its data twice, only the last counts."""
+    request: metrics_service_pb2.ExportMetricsServiceRequest
+    request = decoded(metrics_service_pb2.ExportMetricsServiceRequest, payload)
+    return sum(
+        len(metrics.data_points(metric))
+        for resource in request.resource_metrics
+        for scope in resource.scope_metrics
+        for metric in scope.metrics
+    )
+
+
+def _fit(record: bytes, room: int) -> Record | None:
+    return Record(record, 1) if len(record) <= room else None
+
+
+def _fit_span(record: bytes, room: int) -> Record | None:
+    """Return the span as it is or, if it is too large, without those of its events that are too large themselves."""
+    if len(record) <= room:
+        return Record(record, 1 + _EVENTS_OF_SPAN.read(record).records)
+    span: Span = decoded(Span, record)
+    kept = [event for event in span.events if event.ByteSize() <= room]
+    dropped = len(span.events) - len(kept)
+    del span.events[:]
+    if span.ByteSize() > room:
+        return None
+    span.events.extend(kept)
+    return Record(span.SerializeToString(), 1 + len(kept), dropped)
+
+
+TRACES = Signal(
+    name="traces",
+    request=trace_service_pb2.ExportTraceServiceRequest,
+    response=trace_service_pb2.ExportTraceServiceResponse,
+    rejected="rejected_spans",
+    noun="spans",
+    path=_TO_RECORDS,
+    outline=Outline("traces", _FLAT),
+    occurrences=spans.occurrences,
+    events=_events_of_spans,
+    fit=_fit_span,
+)
+LOGS = Signal(
+    name="logs",
+    request=logs_service_pb2.ExportLogsServiceRequest,
+    response=logs_service_pb2.ExportLogsServiceResponse,
+    rejected="rejected_log_records",
+    noun="log records",
+    path=_TO_RECORDS,
+    outline=Outline("logs", _FLAT),
+    occurrences=logs.occurrences,
+    events=_events_of_log_records,
+    fit=_fit,
+)
+METRICS = Signal(
+    name="metrics",
+    request=metrics_service_pb2.ExportMetricsServiceRequest,
+    response=metrics_service_pb2.ExportMetricsServiceResponse,
+    rejected="rejected_data_points",
+    noun="data points",
+    path=(*_TO_RECORDS, frozenset(_DATA), frozenset({1})),
+    outline=Outline("metrics", {1: {2: {2: _METRIC}}}),
+    occurrences=metrics.occurrences,
+    events=_events_of_data_points,
+    fit=_fit,
+)
+
+SIGNALS: dict[str, Signal] = {signal.name: signal for signal in (TRACES, LOGS, METRICS)}
+"""The signals by name."""

@@ -1,0 +1,78 @@
+"""The answers to exporters, in the content type of their request (rules/events#otlp-requests)."""
+
+from enum import Enum
+from http import HTTPStatus
+from typing import Any
+
+from google.protobuf.json_format import MessageToJson
+from google.protobuf.message import Message
+from google.rpc.code_pb2 import Code
+from google.rpc.status_pb2 import Status
+
+from tallyroom.core.errors import TallyroomError
+from tallyroom.core.event_limits import MAX_EVENT_BYTES
+from tallyroom.ingest.otlp.pack import LeftRecords
+from tallyroom.ingest.otlp.signals import Signal
+from tallyroom.rest.answer import JSON, Header, HttpAnswer
+
+PROTOBUF = b"application/x-protobuf"
+
+_CODES = {
+    HTTPStatus.BAD_REQUEST: Code.INVALID_ARGUMENT,
+    HTTPStatus.UNAUTHORIZED: Code.UNAUTHENTICATED,
+    HTTPStatus.REQUEST_TIMEOUT: Code.DEADLINE_EXCEEDED,
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: Code.INVALID_ARGUMENT,
+    HTTPStatus.UNSUPPORTED_MEDIA_TYPE: Code.INVALID_ARGUMENT,
+    HTTPStatus.TOO_MANY_REQUESTS: Code.RESOURCE_EXHAUSTED,
+    HTTPStatus.SERVICE_UNAVAILABLE: Code.UNAVAILABLE,
+}
+
+
+class Encoding(Enum):
+    """How requests and answers are written: the content type."""
+
+    PROTOBUF = PROTOBUF
+    JSON = JSON
+
+    def write(self, message: Message) -> bytes:
+        """The message in this encoding."""
+        if self is Encoding.PROTOBUF:
+            return message.SerializeToString()
+        return MessageToJson(message, indent=None).encode()
+
+
+def encoding_of(content_type: bytes | None) -> Encoding | None:
+    """Return the encoding that a header names; None if it is not supported."""
+    kind = (content_type or b"").split(b";", maxsplit=1)[0].strip().lower()
+    return next((encoding for encoding in Encoding if encoding.value == kind), None)
+
+
+def success(signal: Signal, left: LeftRecords, encoding: Encoding, request_id: str) -> HttpAnswer:
+    """Return the answer that everything is durable, except what was left out, with its number and the reasons."""
+    response: Any = signal.response()
+    if left.records or left.events:
+        setattr(response.partial_success, signal.rejected, left.records)
+        response.partial_success.error_message = _reasons(signal, left)
+    return HttpAnswer(HTTPStatus.OK, encoding.write(response), [_named(request_id)], encoding.value)
+
+
+def refusal(error: TallyroomError, encoding: Encoding, request_id: str) -> HttpAnswer:
+    """Return a refusal as a `google.rpc.Status`."""
+    status = Status(code=_CODES.get(HTTPStatus(error.status), Code.INTERNAL), message=error.message)
+    headers = [(name.encode(), value.encode()) for name, value in error.headers.items()]
+    return HttpAnswer(error.status, encoding.write(status), [*headers, _named(request_id)], encoding.value)
+
+
+def _reasons(signal: Signal, left: LeftRecords) -> str:
+    reasons = []
+    if left.too_large:
+        reasons.append(f"{left.too_large} {signal.noun} are larger than {MAX_EVENT_BYTES} bytes")
+    if left.past_cap:
+        reasons.append(f"{left.past_cap} {signal.noun} exceed the free plan's events of this month")
+    if left.events:
+        reasons.append(f"{left.events} span events are larger than {MAX_EVENT_BYTES} bytes")
+    return "Left out: " + "; ".join(reasons) + "."
+
+
+def _named(request_id: str) -> Header:
+    return b"x-request-id", request_id.encode()

@@ -1,0 +1,40 @@
+"""What `POST /v1/events` takes and answers, for the API reference; validation/exact.py decides."""
+
+import datetime as dt
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from tallyroom.core.event_limits import MAX_ACTOR, MAX_EVENTS, MAX_LABEL, MAX_NAME, MAX_SOURCE
+
+
+class EventIn(msgspec.Struct, forbid_unknown_fields=True):
+    """One event as a client sends it."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=MAX_NAME, description="What happened.")]
+    properties: Annotated[dict[str, Any], Meta(description="Any keys; strings, numbers, lists, any JSON.")] = {}
+    actor: Annotated[str, Meta(max_length=MAX_ACTOR, description="Who did it.")] = msgspec.field(
+        default="", name="_actor"
+    )
+    actor_label: Annotated[str, Meta(max_length=MAX_LABEL, description="Display name of the actor.")] = msgspec.field(
+        default="", name="_actorLabel"
+    )
+    source: Annotated[str, Meta(max_length=MAX_SOURCE, description="Where the event was sent from.")] = msgspec.field(
+        default="", name="_source"
+    )
+    timestamp: Annotated[
+        dt.datetime | msgspec.UnsetType, Meta(description="When it happened; the time of receipt by default.")
+    ] = msgspec.field(default=msgspec.UNSET, name="_timestamp")
+
+
+class EventBatch(msgspec.Struct, forbid_unknown_fields=True):
+    """Several events, all of which are taken or none."""
+
+    events: Annotated[list[EventIn], Meta(min_length=1, max_length=MAX_EVENTS)]
+
+
+class AcceptedOut(msgspec.Struct, frozen=True):
+    """How many events are durable now."""
+
+    accepted: int

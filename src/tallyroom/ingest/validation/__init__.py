@@ -1,0 +1,1 @@
+"""Validation: from the bytes of a body to events, with a reason for each refusal."""

@@ -1,0 +1,39 @@
+"""A process that reads bodies: ``python -m tallyroom.ingest.validation.body_worker``.
+
+It is a separate process because reading holds Python's lock for as long as a step of C takes, and everybody else would
+wait for it, and because it takes memory that the server would not give back.
+"""
+
+import gc
+
+from tallyroom.core.worker import answer_jobs
+from tallyroom.ingest.otlp.signals import SIGNALS
+from tallyroom.ingest.otlp.take import TakenPieces, take_json, take_protobuf
+from tallyroom.ingest.validation.event import Event
+from tallyroom.ingest.validation.exact import parse_exactly
+from tallyroom.ingest.validation.fast import parse_plainly
+from tallyroom.ingest.validation.reading import BODY_JOB, FoundEvents, ReadRecords
+
+
+def answer(job: bytes) -> list[Event] | FoundEvents | TakenPieces:
+    """Return what is asked for, as the functions for it do.
+
+    Raises:
+        ValidationFailed, PayloadTooLarge: as they do.
+    """
+    asked = BODY_JOB.decode(job)
+    if isinstance(asked, ReadRecords):
+        return (take_json if asked.json else take_protobuf)(SIGNALS[asked.signal], asked.body)
+    if asked.exactly:
+        return parse_exactly(asked.body, asked.now_ms)
+    return FoundEvents(parse_plainly(asked.body, asked.now_ms))
+
+
+def main() -> None:
+    """Read for the server that started this process."""
+    gc.disable()  # what is read refers to nothing that refers back, and a search visits all of it
+    answer_jobs(answer)
+
+
+if __name__ == "__main__":
+    main()

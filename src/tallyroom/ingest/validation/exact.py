@@ -1,0 +1,244 @@
+"""The authority on what an ingest body may be: complete, in plain Python, with an exact reason for every refusal.
+
+`fast.parse` handles the usual requests and falls back to this module whenever a body is not plainly right. The order of
+refusal (rules/events#order-of-refusal): not JSON, 400; too many or too large events, 413; wrong fields, 400.
+"""
+
+import json
+import math
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import chain, islice
+from typing import Any, NamedTuple
+
+import msgspec
+
+from tallyroom.core.errors import Detail, PayloadTooLarge, ValidationFailed, dotted
+from tallyroom.core.event_limits import (
+    MAX_ACTOR,
+    MAX_DEPTH,
+    MAX_EVENT_BYTES,
+    MAX_EVENTS,
+    MAX_FUTURE_MS,
+    MAX_LABEL,
+    MAX_NAME,
+    MAX_SOURCE,
+)
+from tallyroom.core.nearest import did_you_mean
+from tallyroom.core.times import iso_ms
+from tallyroom.core.timestamp import parse_timestamp
+from tallyroom.ingest.validation.event import Event
+from tallyroom.ingest.validation.narrow import narrowed
+
+MAX_DETAILS = 20
+MAX_SHOWN_KEY = 80
+
+_TEXT_LIMITS = {"name": MAX_NAME, "_actor": MAX_ACTOR, "_actorLabel": MAX_LABEL, "_source": MAX_SOURCE}
+_FIELDS = frozenset({*_TEXT_LIMITS, "properties", "_timestamp"})
+
+_ESCAPE = re.compile(rb"\\(?:u[dD][89abAB]..\\u....|u....|.)")  # in valid JSON; a surrogate pair counts as one
+_HALF_A_PAIR = re.compile(rb"\\u[dD][89a-fA-F]")
+_LINE_SPACE = re.compile(rb"[\t\n\r]")
+
+
+class _Sent(NamedTuple):
+    """One entry of a body: its path, its decoded value and its bytes."""
+
+    path: list[str | int]
+    value: Any
+    raw: bytes
+
+
+class _RawBatch(msgspec.Struct):
+    events: list[msgspec.Raw]
+
+
+class _RawEvent(msgspec.Struct):
+    properties: msgspec.Raw = msgspec.Raw(b"{}")
+
+
+def parse_exactly(body: bytes, now_ms: int) -> list[Event]:
+    """Return the events of a request body, in order.
+
+    Args:
+        body: the inflated body, whose size has been checked.
+        now_ms: the time of receipt, given to events without ``_timestamp``.
+
+    Raises:
+        ValidationFailed: the body is not JSON or breaks a rule; `details` names up to 20 wrong fields.
+        PayloadTooLarge: there are too many events, or one of them is too large.
+    """
+    try:
+        document = _read_json(body)
+        entries = _entries(document, body)
+        _check_sizes(entries)
+        wrong = chain(_wrong_with_body(document), *(_wrong_with_event(entry, now_ms) for entry in entries))
+        if details := list(islice(wrong, MAX_DETAILS)):
+            raise ValidationFailed.of(details)
+        return [_event(entry, now_ms) for entry in entries]
+    except RecursionError:
+        raise ValidationFailed.at([], "is nested too deeply") from None
+
+
+def _read_json(body: bytes) -> Any:
+    """Parse a document as strictly as RFC 8259 and I-JSON allow; numbers become floats, as only their kind matters."""
+    try:
+        document = json.loads(
+            body.decode(), object_pairs_hook=_object, parse_int=_number, parse_float=_number, parse_constant=_constant
+        )
+        if _HALF_A_PAIR.search(body):  # only an escape can bring in a lone surrogate, which UTF-8 cannot encode
+            json.dumps(document, ensure_ascii=False).encode()
+    except UnicodeDecodeError as error:
+        raise ValidationFailed.at([], f"is not UTF-8 (byte {error.start})") from error
+    except UnicodeEncodeError as error:
+        raise ValidationFailed.at([], "is not JSON: a string contains half of a surrogate pair") from error
+    except ValueError as error:
+        raise ValidationFailed.at([], f"is not JSON: {error}") from error
+    return document
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice, _ = Counter(key for key, _ in pairs).most_common(1)[0]
+        raise ValueError(f"the key {_shown(twice)!a} appears twice in one object")
+    return found
+
+
+def _number(text: str) -> float:
+    number = float(text)
+    if math.isinf(number):
+        raise ValueError(f"the number {_shown(text)} is beyond the range of a double")
+    return number
+
+
+def _constant(name: str) -> float:
+    raise ValueError(f"{name} is not a JSON value")
+
+
+def _entries(document: Any, body: bytes) -> list[_Sent]:
+    """Return the entries that the body presents as events, of whatever type they are."""
+    if not isinstance(document, dict):
+        return []
+    if "events" not in document:
+        return [_Sent([], document, body.strip())]
+    if not isinstance(document["events"], list):
+        return []
+    raws = msgspec.json.decode(body, type=_RawBatch).events
+    pairs = zip(document["events"], raws, strict=True)
+    return [_Sent(["events", index], value, bytes(raw)) for index, (value, raw) in enumerate(pairs)]
+
+
+def _check_sizes(entries: list[_Sent]) -> None:
+    if len(entries) > MAX_EVENTS:
+        raise PayloadTooLarge(f"events has {len(entries)} events; a request may have at most {MAX_EVENTS}")
+    for path, _, raw in entries:
+        if len(raw) > MAX_EVENT_BYTES and (size := _compact_size(raw)) > MAX_EVENT_BYTES:
+            raise PayloadTooLarge(
+                f"{dotted(path)} is an event of {size} bytes; an event may have at most {MAX_EVENT_BYTES}"
+            )
+
+
+def _compact_size(raw: bytes) -> int:
+    """Return the size of `raw` without white space and needless escapes; numbers count as sent."""
+    compact = msgspec.json.format(raw, indent=-1)
+    escapes = Counter(_ESCAPE.findall(compact))
+    return len(compact) - sum(times * _spared(escape) for escape, times in escapes.items())
+
+
+def _spared(escape: bytes) -> int:
+    """Return how many bytes shorter the escaped character would be in its shortest form."""
+    quoted = b'"%b"' % escape
+    return len(quoted) - len(msgspec.json.encode(msgspec.json.decode(quoted)))
+
+
+def _wrong_with_body(document: Any) -> Iterator[Detail]:
+    if not isinstance(document, dict):
+        yield Detail([], 'is neither an event object nor {"events": [...]}')
+    elif "events" in document:
+        events = document["events"]
+        if not isinstance(events, list):
+            yield Detail(["events"], "is not a list")
+        elif not events:
+            yield Detail(["events"], f"is empty; a batch has 1 to {MAX_EVENTS} events")
+        yield from (Detail([_shown(key)], "is an unknown field beside events") for key in document if key != "events")
+
+
+def _wrong_with_event(entry: _Sent, now_ms: int) -> Iterator[Detail]:
+    path, event, _ = entry
+    if not isinstance(event, dict):
+        yield Detail(path, "is not an object")
+        return
+    if "name" not in event:
+        yield Detail([*path, "name"], "is required")
+    for field, value in event.items():
+        if reason := _wrong_with_field(field, value, now_ms):
+            yield Detail([*path, _shown(field)], reason)
+
+
+def _wrong_with_field(field: str, value: Any, now_ms: int) -> str | None:
+    if field not in _FIELDS:
+        return f"is an unknown field{did_you_mean(field, _FIELDS)}"
+    if field == "properties":
+        return _wrong_with_properties(value)
+    if not isinstance(value, str):
+        return "is not a string"
+    if field == "_timestamp":
+        return _wrong_with_timestamp(value, now_ms)
+    return _wrong_with_text(field, value)
+
+
+def _wrong_with_text(field: str, value: str) -> str | None:
+    if field == "name" and not value:
+        return "is empty"
+    if len(value) > _TEXT_LIMITS[field]:
+        return f"is longer than {_TEXT_LIMITS[field]} characters"
+    return "contains a NUL character" if "\0" in value else None
+
+
+def _wrong_with_timestamp(value: str, now_ms: int) -> str | None:
+    moment = parse_timestamp(value)
+    if moment is None:
+        return "is not an ISO 8601 date-time"
+    if moment < 0:
+        return f"is before {iso_ms(0)}"
+    if moment > now_ms + MAX_FUTURE_MS:
+        return f"is more than 24 hours ahead, after {iso_ms(now_ms + MAX_FUTURE_MS)}"
+    return None
+
+
+def _wrong_with_properties(value: Any) -> str | None:
+    if not isinstance(value, dict):
+        return "is not an object"
+    level: list[Any] = [value]
+    for _ in range(MAX_DEPTH):
+        level = [inner for outer in level for inner in _members(outer) if isinstance(inner, dict | list)]
+    return f"is nested deeper than {MAX_DEPTH} levels" if level else None
+
+
+def _members(container: dict[str, Any] | list[Any]) -> Iterator[Any]:
+    return iter(container.values() if isinstance(container, dict) else container)
+
+
+def _event(entry: _Sent, now_ms: int) -> Event:
+    """Build the event of an entry that has passed every check."""
+    value = entry.value
+    moment = parse_timestamp(value["_timestamp"]) if "_timestamp" in value else now_ms
+    properties = bytes(msgspec.json.decode(entry.raw, type=_RawEvent).properties)
+    if _LINE_SPACE.search(properties):
+        properties = msgspec.json.format(properties, indent=-1)
+    return Event(
+        name=value["name"],
+        actor=value.get("_actor", ""),
+        label=value.get("_actorLabel", ""),
+        source=value.get("_source", ""),
+        timestamp_ms=now_ms if moment is None else moment,
+        properties=properties,
+        narrowed=narrowed(properties),
+    )
+
+
+def _shown(text: str) -> str:
+    """Shorten `text` for quoting it to the client."""
+    return text if len(text) <= MAX_SHOWN_KEY else text[:MAX_SHOWN_KEY] + "…"

@@ -1,0 +1,135 @@
+"""The fast path of validation: it accepts bodies that are plainly right and leaves all others to `exact`.
+
+It never refuses a body on its own and never accepts one that `parse_exactly` would refuse. msgspec checks types,
+lengths, UTF-8, escapes and the range of a double. What msgspec would let through is ruled out for the body as a whole:
+
+* Duplicate keys: with no white space before colons, every key ends in ``":``, so these are at least as many as the
+  keys. If they are exactly as many as the distinct keys read, counting every level, then no key occurs twice.
+* Nesting: every level opens with a bracket, so there are at least as many brackets as levels.
+* Integers beyond the range of a double: they have 309 digits or more in a row.
+* NUL: only an escape can produce it.
+"""
+
+from typing import Annotated, Any, Final
+
+import msgspec
+from msgspec import UNSET, Meta, Raw, UnsetType
+
+from tallyroom.core.event_limits import (
+    MAX_ACTOR,
+    MAX_DEPTH,
+    MAX_EVENT_BYTES,
+    MAX_EVENTS,
+    MAX_FUTURE_MS,
+    MAX_LABEL,
+    MAX_NAME,
+    MAX_SOURCE,
+)
+from tallyroom.core.timestamp import parse_timestamp
+from tallyroom.ingest.validation.event import Event
+from tallyroom.ingest.validation.exact import parse_exactly
+
+
+class _SentEvent(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+    """An event as sent; UNSET marks a field that was not sent, which is not the same as an empty one."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=MAX_NAME)]
+    properties: Raw | UnsetType = UNSET
+    actor: Annotated[str, Meta(max_length=MAX_ACTOR)] | UnsetType = msgspec.field(default=UNSET, name="_actor")
+    label: Annotated[str, Meta(max_length=MAX_LABEL)] | UnsetType = msgspec.field(default=UNSET, name="_actorLabel")
+    source: Annotated[str, Meta(max_length=MAX_SOURCE)] | UnsetType = msgspec.field(default=UNSET, name="_source")
+    timestamp: str | UnsetType = msgspec.field(default=UNSET, name="_timestamp")
+
+
+class _SentBatch(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+    events: Annotated[list[_SentEvent], Meta(min_length=1, max_length=MAX_EVENTS)]
+
+
+_decode_event = msgspec.json.Decoder(_SentEvent).decode
+_decode_batch = msgspec.json.Decoder(_SentBatch).decode
+_decode_properties = msgspec.json.Decoder(dict[str, Any]).decode
+
+_WIDE: Final = b"0" * 20
+_WIDE_NEGATIVE: Final = b"-" + b"0" * 19
+_DIGITS_AS_ZERO: Final = bytes.maketrans(b"123456789", b"0" * 9)
+
+# The fields besides `properties` take at most 5,536 bytes: 768 code points of six bytes each (as escapes), a timestamp
+# of fewer than 20 decimals, and their names.
+_SAFE_PROPERTIES: Final = MAX_EVENT_BYTES - 5_536
+_MOST_PLAIN: Final = 2 * MAX_EVENT_BYTES
+
+
+def parse(body: bytes, now_ms: int) -> list[Event]:
+    """Return the events of a request body, in order; the same result as `parse_exactly`, but faster.
+
+    Args:
+        body: the inflated body, whose size has been checked.
+        now_ms: the time of receipt, given to events without ``_timestamp``.
+
+    Raises:
+        ValidationFailed: the body is not JSON or breaks a rule.
+        PayloadTooLarge: there are too many events, or one of them is too large.
+    """
+    events = parse_plainly(body, now_ms)
+    return parse_exactly(body, now_ms) if events is None else events
+
+
+def parse_plainly(body: bytes, now_ms: int) -> list[Event] | None:
+    """Return the events of a body that is plainly right; None if only `parse_exactly` can judge it."""
+    try:
+        return _plain_events(body.strip(b" \t\n\r"), now_ms)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return None
+
+
+def _plain_events(body: bytes, now_ms: int) -> list[Event] | None:
+    if _needs_a_closer_look(body):
+        return None
+    if body.startswith(b'{"events"'):
+        sent, keys = _decode_batch(body).events, 1
+    elif len(body) > _MOST_PLAIN:
+        return None
+    else:
+        sent, keys = [_decode_event(body)], 0
+    latest = now_ms + MAX_FUTURE_MS
+    events: list[Event] = []
+    for one in sent:
+        moment = now_ms if one.timestamp is UNSET else parse_timestamp(one.timestamp)
+        if moment is None or not 0 <= moment <= latest:
+            return None
+        properties = b"{}"
+        if one.properties is not UNSET:
+            properties = bytes(one.properties)  # a copy: the Raw would keep the whole body alive
+            objects = properties.count(b"{")
+            if objects + properties.count(b"[") > MAX_DEPTH or len(properties) > _SAFE_PROPERTIES:
+                return None
+            found = _decode_properties(properties)
+            keys += 1 + (len(found) if objects == 1 else _keys(found))
+        optional = (one.actor, one.label, one.source, one.timestamp)
+        keys += 5 - optional.count(UNSET)
+        events.append(Event(one.name, one.actor or "", one.label or "", one.source or "", moment, properties))
+    return events if body.count(b'":') == keys else None
+
+
+def _keys(value: Any) -> int:
+    """Count the keys of all objects in `value`, at every level."""
+    if isinstance(value, dict):
+        return len(value) + sum(map(_keys, value.values()))
+    return sum(map(_keys, value)) if isinstance(value, list) else 0
+
+
+def _needs_a_closer_look(body: bytes) -> bool:
+    return (
+        b"\n" in body
+        or b"\r" in body
+        or b"\t" in body
+        or b" :" in body
+        or (b"\\" in body and b"\\u0000" in body)
+        or _has_wide_integer(body)
+    )
+
+
+def _has_wide_integer(body: bytes) -> bool:
+    """Return whether any run of digits could exceed 64 bits; a typical id of 17 to 19 digits does not."""
+    shape = body.translate(_DIGITS_AS_ZERO)
+    return _WIDE in shape or _WIDE_NEGATIVE in shape

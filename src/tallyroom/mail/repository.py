@@ -1,0 +1,68 @@
+"""Mails that wait, in the metadata database."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import ColumnElement, delete, func, or_, select, update
+
+from tallyroom.core.shared_clock import MOST_APART_MS
+from tallyroom.core.times import DAY_MS
+from tallyroom.storage.metadata.connection import Database, Session
+from tallyroom.storage.metadata.models import WaitingMail
+
+LASTS_MS = DAY_MS
+"""For how long after a mail was written attempts are made. One that is due later waits for a wrong time."""
+
+_IS_DUE = (
+    "SELECT 1 FROM mail_outbox WHERE (next_attempt_ms <= ? OR next_attempt_ms > ?)"
+    " AND (leased_until_ms IS NULL OR leased_until_ms <= ? OR leased_until_ms > ?) LIMIT 1"
+)
+
+
+async def count_waiting(db: Session) -> int:
+    """Count all mails that wait."""
+    return await db.scalar(select(func.count()).select_from(WaitingMail)) or 0
+
+
+async def add(db: Session, mail: WaitingMail) -> None:
+    """Store a mail."""
+    db.add(mail)
+    await db.flush()
+
+
+async def withdraw(db: Session, mail_id: str) -> None:
+    """Delete a mail, whoever sends it."""
+    await db.execute(delete(WaitingMail).where(WaitingMail.id == mail_id))
+
+
+async def is_any_due(database: Database, now_ms: int, lease_ms: int) -> bool:
+    """Return True if the time of a mail has come that nobody is sending."""
+    latest = now_ms + lease_ms + MOST_APART_MS
+    return await database.look(_IS_DUE, now_ms, now_ms + LASTS_MS, now_ms, latest) is not None
+
+
+async def claim(db: Session, now_ms: int, lease_ms: int, most: int) -> Sequence[WaitingMail]:
+    """Lease the mails whose time has come and that nobody is sending, the oldest first; the transaction writes."""
+    lease, due = WaitingMail.leased_until_ms, WaitingMail.next_attempt_ms
+    is_free = or_(lease.is_(None), lease <= now_ms, lease > now_ms + lease_ms + MOST_APART_MS)
+    is_time = or_(due <= now_ms, due > now_ms + LASTS_MS)
+    wanted = select(WaitingMail).where(is_time, is_free).order_by(due, WaitingMail.id).limit(most)
+    found = (await db.scalars(wanted)).all()
+    for mail in found:
+        mail.leased_until_ms = now_ms + lease_ms
+    await db.flush()
+    return found
+
+
+async def postpone(db: Session, mail: WaitingMail, again_ms: int) -> None:
+    """Record a failed attempt, unless its lease has ended and somebody else has the mail."""
+    values = {"attempts": mail.attempts + 1, "next_attempt_ms": again_ms, "leased_until_ms": None}
+    await db.execute(update(WaitingMail).where(_leased(mail)).values(values))
+
+
+async def release(db: Session, mail: WaitingMail) -> None:
+    """Give up a lease, so that another can send the mail at once."""
+    await db.execute(update(WaitingMail).where(_leased(mail)).values(leased_until_ms=None))
+
+
+def _leased(mail: WaitingMail) -> ColumnElement[bool]:
+    return (WaitingMail.id == mail.id) & (WaitingMail.leased_until_ms == mail.leased_until_ms)

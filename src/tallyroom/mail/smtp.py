@@ -1,0 +1,62 @@
+"""Submits a mail to a mail server, once. Loaded only if one is set, because the library behind it takes 3 MB."""
+
+import asyncio
+import ssl
+from email.message import EmailMessage
+
+from aiosmtplib import SMTP, SMTPException, SMTPRecipientsRefused, SMTPResponseException
+
+from tallyroom.core.mail_server import MailServer
+from tallyroom.mail.errors import NotNow, NotTaken
+
+_LATER = 4  # the first digit of an answer that is no for now
+_STEP_SECONDS = 15.0  # to connect and for each answer; a healthy server needs less than one
+
+
+class _Connection(SMTP):
+    """Ends without waiting for the server to end its side of TLS, which would keep the socket for half a minute."""
+
+    def close(self) -> None:
+        """Close the connection, over which nothing more is said."""
+        transport = self.transport
+        super().close()
+        if isinstance(transport, asyncio.WriteTransport):
+            transport.abort()
+
+
+async def hand_in(message: EmailMessage, server: MailServer, trusted: ssl.SSLContext | None) -> None:
+    """Submit the mail.
+
+    Raises:
+        NotNow: the server said "later" (a 4xx code), or the connection to it failed.
+        NotTaken: the server refused it permanently.
+    """
+    try:
+        async with _Connection(
+            hostname=server.host,
+            port=server.port,
+            username=server.username,
+            password=server.password,
+            timeout=_STEP_SECONDS,
+            use_tls=server.tls,
+            start_tls=server.starttls,
+            tls_context=trusted,
+        ) as connection:
+            await connection.send_message(message)
+    except (SMTPException, OSError) as error:
+        code, words = _answer(error)
+        may_pass = isinstance(error, OSError) if code is None else code // 100 == _LATER
+        if may_pass:
+            raise NotNow(words, code=code) from error
+        raise NotTaken(words, code=code) from error
+    finally:
+        await asyncio.sleep(0)  # in which the loop lets go of the socket
+
+
+def _answer(error: Exception) -> tuple[int | None, str]:
+    """Return the code that the server answered, None if it did not answer, and what went wrong in its words."""
+    if isinstance(error, SMTPRecipientsRefused):
+        error = error.recipients[0]
+    if isinstance(error, SMTPResponseException):
+        return error.code, f"{error.code} {error.message}"
+    return None, str(error)

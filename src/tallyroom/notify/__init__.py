@@ -1,1 +1,0 @@
-"""Notifications to people: by mail, by webhook, and in chats."""

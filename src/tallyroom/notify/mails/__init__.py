@@ -1,1 +1,0 @@
-"""Mails that wait for the mail server."""

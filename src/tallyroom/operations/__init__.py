@@ -1,0 +1,1 @@
+"""What operators do: back up, restore, move and check an installation."""

@@ -1,0 +1,36 @@
+"""Acknowledged, stored and queued events, and whether they add up."""
+
+import msgspec
+
+from tallyroom.storage.spool.numbers import SpoolNumbers
+
+
+class Balance(msgspec.Struct, frozen=True):
+    """The spool's counts and what the store holds, both at the same moment.
+
+    Attributes:
+        counts: the spool's counts.
+        events: the number of this spool's events in the store.
+        others: the number of other spools' events in the store.
+        exact: False if the drain could not be held, so that spool and store were read one after the other.
+    """
+
+    counts: SpoolNumbers
+    events: int
+    others: int
+    exact: bool = True
+
+    @property
+    def unaccounted(self) -> int:
+        """The number of acknowledged events that neither left the spool nor wait in it; 0 if all is well."""
+        return self.counts.acknowledged - self.counts.stored - self.counts.queued
+
+    @property
+    def missing(self) -> int:
+        """The number of events that the store should hold but does not; if negative, events that it holds too often."""
+        return self.counts.expected - self.events
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether all events are accounted for, allowing for a range under way or an interrupted deletion."""
+        return self.unaccounted == 0 and -self.counts.claimed <= self.missing <= self.counts.erasing

@@ -1,0 +1,92 @@
+"""Copies and hashes the files of a backup, and flushes them to disk."""
+
+import hashlib
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from tallyroom.operations.backup.manifest import FileEntry
+
+_BLOCK = 1 << 20
+
+
+def copy_file(source: Path, root: Path, name: str, advance: Callable[[int], None]) -> FileEntry:
+    """Copy `source` to `name` below `root`, accessible only to its owner, and hash it on the way."""
+    target = root / name
+    make_folder(target.parent)
+    digest, size = hashlib.sha256(), 0
+    with source.open("rb") as reader, os.fdopen(_create(target), "wb") as writer:
+        for block in _blocks(reader):
+            writer.write(block)
+            digest.update(block)
+            size += len(block)
+            advance(len(block))
+    return FileEntry(name, size, digest.hexdigest())
+
+
+def link_file(source: Path, root: Path, name: str, advance: Callable[[int], None]) -> FileEntry:
+    """Like `copy_file`, with a second name for the same file, which nobody changes and whose first name will go."""
+    target = root / name
+    make_folder(target.parent)
+    target.hardlink_to(source)
+    target.chmod(0o600)
+    return hash_file(root, name, advance)
+
+
+def hash_file(root: Path, name: str, advance: Callable[[int], None]) -> FileEntry:
+    """Return the entry for the file `name` below `root`."""
+    digest, size = hashlib.sha256(), 0
+    with (root / name).open("rb") as reader:
+        for block in _blocks(reader):
+            digest.update(block)
+            size += len(block)
+            advance(len(block))
+    return FileEntry(name, size, digest.hexdigest())
+
+
+def make_folder(folder: Path) -> None:
+    """Create a folder and its missing parents, accessible only to their owner."""
+    if not folder.is_dir():
+        make_folder(folder.parent)
+        folder.mkdir(mode=0o700)
+
+
+def find_files(folder: Path) -> Iterator[Path]:
+    """Yield everything below `folder` that is not a folder; links are not followed."""
+    for parent, folders, files in os.walk(folder, onerror=_raise):
+        for name in sorted(files + [name for name in folders if Path(parent, name).is_symlink()]):
+            yield Path(parent, name)
+        folders.sort()
+
+
+def flush(folder: Path) -> None:
+    """Wait until everything below `folder` is on disk, including the names.
+
+    Everything has been written before the first wait, so the disk's journal takes most of it in one go.
+    """
+    for parent, _, files in os.walk(folder, onerror=_raise):
+        for path in [*(Path(parent, name) for name in files), Path(parent)]:
+            flush_one(path)
+
+
+def flush_one(path: Path) -> None:
+    """Wait until one file, or the names in one folder, are on disk."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _create(path: Path) -> int:
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+
+
+def _blocks(reader: BinaryIO) -> Iterator[bytes]:
+    while block := reader.read(_BLOCK):
+        yield block
+
+
+def _raise(error: OSError) -> None:
+    raise error

@@ -1,0 +1,175 @@
+"""Makes a backup of a data directory, whether or not its server is running (rules/safety#backup)."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tallyroom import __version__
+from tallyroom.core import failpoints
+from tallyroom.core.clock import Clock
+from tallyroom.core.data_directory import DATABASE_FILE, KEY_FILE, SPOOL_FILE
+from tallyroom.core.errors import TallyroomError, Unavailable
+from tallyroom.core.last_backup import LastBackup, note_last_backup
+from tallyroom.core.times import iso_ms
+from tallyroom.operations.backup.balance import Balance
+from tallyroom.operations.backup.files import copy_file, find_files, flush, hash_file, link_file
+from tallyroom.operations.backup.manifest import (
+    FORMAT,
+    STORE_FOLDER,
+    FileEntry,
+    Manifest,
+    Schemas,
+    TableEntry,
+    write_manifest,
+)
+from tallyroom.operations.backup.progress import Progress
+from tallyroom.operations.backup.snapshot import Snapshot
+from tallyroom.operations.backup.store_access import FrozenStore, StoreAccess
+from tallyroom.operations.backup.target import new_folder, refuse_full, refuse_inside
+from tallyroom.storage.metadata.migrate import revision_of
+
+_TRIES = 5
+
+
+class NoRoom(TallyroomError):
+    """The backup would not fit on the disk, or would leave the server too little space."""
+
+
+@dataclass(frozen=True)
+class _State:
+    """Unchanging snapshots of spool, metadata and store, all of one moment."""
+
+    frozen: FrozenStore
+    spool: Snapshot
+    metadata: Snapshot
+    created_ms: int
+
+    @property
+    def balance(self) -> Balance:
+        return Balance(self.spool.numbers(), self.frozen.balance.events, self.frozen.balance.others)
+
+
+def make_backup(
+    access: StoreAccess,
+    data: Path,
+    target: Path,
+    *,
+    clock: Clock,
+    reserve_bytes: int,
+    progress: Progress,
+    copied_ms: int | None = None,
+) -> Manifest:
+    """Write a backup of `data` to `target`, which appears only once all of it is on disk.
+
+    Args:
+        access: the store of `data`.
+        data: the data directory.
+        target: a directory that does not exist or is empty.
+        clock: gives the time of the backup.
+        reserve_bytes: the bytes that must stay free on the disk of the data.
+        progress: shows the progress.
+        copied_ms: `data` is a copy of what was elsewhere at this time. It is on the disk of `target` and will be
+            deleted, so the backup takes the files of its store instead of copying them. None if it is not.
+
+    Raises:
+        TargetRefused: `target` is not empty, is inside `data`, or cannot be created.
+        NoRoom: the backup would not fit.
+        Unavailable: no moment was found at which spool and store agree.
+        SnapshotDamaged: a database is damaged.
+        OSError: a file cannot be read or written; nothing is left at `target`.
+    """
+    target = target.resolve()
+    refuse_full(target)
+    refuse_inside(target, data)
+    with new_folder(target) as folder, _one_state(access, data, clock) as state:
+        store = _whole_files(data, state.frozen)
+        size = sum(path.stat().st_size for path in store)
+        _refuse_without_room(folder, data, state, size if copied_ms is None else 0, reserve_bytes)
+        progress.begin("Copying", size + state.spool.size + state.metadata.size)
+        manifest = _manifest(state, folder, store, progress, copied_ms)
+        write_manifest(folder, manifest)
+        flush(folder)
+    note_last_backup(data, LastBackup(manifest.created, str(target), manifest.size))
+    return manifest
+
+
+@contextmanager
+def _one_state(access: StoreAccess, data: Path, clock: Clock) -> Iterator[_State]:
+    """Freeze the store, begin the snapshots while the drain is held, then let the drain continue at once."""
+    with ExitStack() as opened:
+        for _ in range(_TRIES):
+            frozen = access.freeze()
+            attempt = opened.enter_context(ExitStack())
+            attempt.callback(access.thaw)
+            created_ms = clock.now_ms()
+            # The spool comes first, so that the metadata snapshot includes everything that its events refer to.
+            spool = Snapshot(data / SPOOL_FILE)
+            attempt.callback(spool.close)
+            metadata = Snapshot(data / DATABASE_FILE)
+            attempt.callback(metadata.close)
+            if _agree(spool, frozen):
+                access.release()
+                yield _State(frozen, spool, metadata, created_ms)
+                return
+            attempt.close()
+    raise Unavailable("Events are being erased again and again. Make the backup later.")
+
+
+def _agree(spool: Snapshot, frozen: FrozenStore) -> bool:
+    """Return whether nothing was erased or stored between freezing the store and the snapshot."""
+    seen, then = spool.numbers(), frozen.balance.counts
+    return (seen.erased, seen.erasing, seen.stored) == (then.erased, then.erasing, then.stored)
+
+
+def _whole_files(data: Path, frozen: FrozenStore) -> dict[Path, str]:
+    """Return the files that are copied unchanged, with their names in the backup: frozen parts and the key file."""
+    key = data / KEY_FILE
+    return ({key: KEY_FILE} if key.is_file() else {}) | {
+        path: str(Path(STORE_FOLDER, table, path.relative_to(data / folder)))
+        for table, folder in frozen.folders.items()
+        if (data / folder).is_dir()
+        for path in find_files(data / folder)
+    }
+
+
+def _refuse_without_room(folder: Path, data: Path, state: _State, store_bytes: int, reserve_bytes: int) -> None:
+    needed = store_bytes + 2 * state.spool.size + 2 * state.metadata.size  # databases are copied whole, then compacted
+    free = shutil.disk_usage(folder).free
+    same_disk = folder.stat().st_dev == data.stat().st_dev
+    if free < needed + (reserve_bytes if same_disk else 0):
+        kept = f", of which the server keeps {reserve_bytes:,} (TALLYROOM_DISK_RESERVE_BYTES)" if same_disk else ""
+        raise NoRoom(f"The backup takes up to {needed:,} bytes and the disk has {free:,} free{kept}.")
+
+
+def _manifest(
+    state: _State, folder: Path, store: dict[Path, str], progress: Progress, copied_ms: int | None
+) -> Manifest:
+    failpoints.hit("backup.copy")
+    balance, spool_schema = state.balance, state.spool.number("PRAGMA user_version")
+    files: list[FileEntry] = []  # databases first: while they are read, their logs cannot shrink
+    for name, snapshot in ((SPOOL_FILE, state.spool), (DATABASE_FILE, state.metadata)):
+        snapshot.copy(folder / name, progress.advance)
+        files.append(hash_file(folder, name, lambda _: None))
+    take = copy_file if copied_ms is None else link_file
+    files += [take(path, folder, name, progress.advance) for path, name in store.items()]
+    return Manifest(
+        format=FORMAT,
+        program=__version__,
+        engine=state.frozen.engine,
+        created=iso_ms(state.created_ms if copied_ms is None else copied_ms),
+        schemas=Schemas(revision_of(folder / DATABASE_FILE), spool_schema, state.frozen.schema),
+        balance=balance,
+        tables={table: count_rows(folder / STORE_FOLDER / table) for table in state.frozen.folders},
+        files=files,
+    )
+
+
+def count_rows(table: Path) -> TableEntry:
+    """Count the rows of the parts below `table`, as stated in their `count.txt` files."""
+    partitions: dict[str, int] = {}
+    for part in sorted(table.iterdir()) if table.is_dir() else ():
+        partition = part.name.split("_", maxsplit=1)[0]
+        partitions[partition] = partitions.get(partition, 0) + int((part / "count.txt").read_text())
+    return TableEntry(sum(partitions.values()), partitions)

@@ -1,0 +1,143 @@
+"""`manifest.json`: the contents of a backup, with a hash of every file and a seal on the manifest itself."""
+
+import hashlib
+import re
+from pathlib import Path
+from typing import NoReturn
+
+import msgspec
+
+from tallyroom.core.data_directory import MANIFEST_FILE
+from tallyroom.core.errors import TallyroomError
+from tallyroom.operations.backup.balance import Balance
+from tallyroom.storage.event_store.migrate import newest_version
+from tallyroom.storage.metadata.migrate import newest_revision
+from tallyroom.storage.spool.file import SCHEMA_VERSION
+
+FORMAT = 2
+STORE_FOLDER = "store"
+
+_SAFE_PATH = re.compile(
+    rf"metadata\.sqlite|spool\.sqlite|secret\.key|{STORE_FOLDER}(/(?!\.+(/|$))[\w.%@~=+,-]+){{3,8}}"
+)
+
+
+class BackupDamaged(TallyroomError):
+    """A backup does not match its manifest; the message names the files."""
+
+
+class BackupTooNew(TallyroomError):
+    """A later version of Tallyroom made the backup."""
+
+
+class FileEntry(msgspec.Struct, frozen=True):
+    """One file: its path within the backup, its size in bytes, and its SHA-256 as hexadecimal text."""
+
+    path: str
+    size: int
+    sha256: str
+
+
+class TableEntry(msgspec.Struct, frozen=True):
+    """The rows of one table of the store, in total and by partition (for events, the UTC month, as in 202611)."""
+
+    rows: int
+    partitions: dict[str, int]
+
+
+class Schemas(msgspec.Struct, frozen=True):
+    """The schema version of each part."""
+
+    metadata: str
+    spool: int
+    store: int
+
+
+class Manifest(msgspec.Struct, frozen=True, kw_only=True):
+    """The description of a backup.
+
+    Attributes:
+        format: the version of the backup format.
+        program: the version of Tallyroom that made the backup.
+        engine: the version of ClickHouse that wrote the parts.
+        created: the moment whose state of spool, metadata and store the backup contains; ISO 8601.
+        schemas: their schema versions.
+        balance: acknowledged, stored and queued events at that moment; the backup contains all acknowledged before it.
+        tables: the store's tables.
+        files: every file of the backup except the manifest.
+        seal: SHA-256 of the manifest with an empty seal.
+    """
+
+    format: int
+    program: str
+    engine: str
+    created: str
+    schemas: Schemas
+    balance: Balance
+    tables: dict[str, TableEntry]
+    files: list[FileEntry]
+    seal: str = ""
+
+    @property
+    def size(self) -> int:
+        """The total size of all files in bytes."""
+        return sum(file.size for file in self.files)
+
+
+def write_manifest(folder: Path, manifest: Manifest) -> None:
+    """Seal `manifest` and write it into `folder`, accessible only to its owner."""
+    path = folder / MANIFEST_FILE
+    path.touch(mode=0o600, exist_ok=False)
+    path.write_bytes(_sealed(manifest))
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """Read the manifest of the backup in `folder`, and check that it is intact and usable by this program.
+
+    Raises:
+        BackupDamaged: there is no manifest, or it was changed.
+        BackupTooNew: a later version made the backup.
+    """
+    path = folder / MANIFEST_FILE
+    try:
+        content = path.read_bytes()
+    except OSError:
+        raise BackupDamaged(f"{folder} is not a complete backup: it has no {MANIFEST_FILE}.") from None
+    try:
+        found = msgspec.json.decode(content, type=_Version)
+        if found.format > FORMAT:
+            _refuse(f"form {found.format}", f"form {FORMAT}", found.program)
+        manifest = msgspec.json.decode(content, type=Manifest)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise BackupDamaged(f"{path} is damaged: it cannot be read.") from None
+    if _sealed(manifest) != content or not all(_SAFE_PATH.fullmatch(file.path) for file in manifest.files):
+        raise BackupDamaged(f"{path} is damaged: it was changed after the backup.")
+    _refuse_newer(manifest)
+    return manifest
+
+
+class _Version(msgspec.Struct):
+    format: int
+    program: str
+
+
+def _sealed(manifest: Manifest) -> bytes:
+    bare = msgspec.structs.replace(manifest, seal="")
+    seal = hashlib.sha256(msgspec.json.encode(bare)).hexdigest()
+    return msgspec.json.format(msgspec.json.encode(msgspec.structs.replace(manifest, seal=seal)), indent=1) + b"\n"
+
+
+def _refuse_newer(manifest: Manifest) -> None:
+    found, program = manifest.schemas, manifest.program
+    if found.metadata > newest_revision():
+        _refuse(f"metadata schema {found.metadata}", newest_revision(), program)
+    if found.spool > SCHEMA_VERSION:
+        _refuse(f"spool schema {found.spool}", str(SCHEMA_VERSION), program)
+    if found.store > newest_version():
+        _refuse(f"event store schema {found.store}", str(newest_version()), program)
+
+
+def _refuse(found: str, known: str, program: str) -> NoReturn:
+    raise BackupTooNew(
+        f"The backup has {found} and this version knows {known}: use Tallyroom {program}, which made it, or later."
+    )

@@ -1,0 +1,90 @@
+"""Copies one consistent state of a live SQLite file while others keep writing to it.
+
+A live file is never opened as plain bytes: closing it would release the locks that SQLite holds in the same process.
+"""
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from tallyroom.core.database_file import find_problem
+from tallyroom.core.errors import TallyroomError
+from tallyroom.storage.spool.numbers import SpoolNumbers, read_numbers
+
+_PAGES_A_STEP = 1024
+_TABLES = "SELECT count(*) FROM sqlite_master"
+
+
+class SnapshotDamaged(TallyroomError):
+    """A SQLite file cannot be read completely."""
+
+
+class Snapshot:
+    """A read transaction that begins now and stays open; writers never wait for it.
+
+    Args:
+        path: a database in write-ahead mode.
+
+    Raises:
+        SnapshotDamaged: it cannot be read, or is empty.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        try:
+            self._connection = sqlite3.connect(f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None)
+            self._connection.execute("PRAGMA query_only = ON")
+            self._connection.execute("BEGIN")
+            empty = not self.number(_TABLES)  # the first read fixes the state
+        except sqlite3.Error as error:
+            raise SnapshotDamaged(f"{path} cannot be read: {error}.") from error
+        if empty:
+            self.close()
+            raise SnapshotDamaged(f"{path} is empty.")
+
+    @property
+    def size(self) -> int:
+        """The size in bytes, including free pages."""
+        return self.number("PRAGMA page_count") * self.number("PRAGMA page_size")
+
+    def number(self, sql: str) -> int:
+        """Run `sql` and return the one number that it selects."""
+        return int(self._connection.execute(sql).fetchone()[0])
+
+    def numbers(self) -> SpoolNumbers:
+        """Return the counts, if this is a spool."""
+        return read_numbers(self._connection)
+
+    def copy(self, target: Path, advance: Callable[[int], None]) -> None:
+        """Write this state to a new file, only for its owner, without free pages, which may contain erased data.
+
+        Raises:
+            SnapshotDamaged: no intact copy could be made: the original is damaged, or `target` has no room.
+        """
+        whole = target.with_name(f"{target.name}.whole")
+        for path in (whole, target):
+            path.touch(mode=0o600, exist_ok=False)
+        page, seen = self.number("PRAGMA page_size"), 0
+
+        def tell(_status: int, remaining: int, total: int) -> None:
+            nonlocal seen
+            advance((total - remaining - seen) * page)
+            seen = total - remaining
+
+        try:
+            with closing(sqlite3.connect(whole, isolation_level=None)) as copy:
+                self._connection.backup(copy, pages=_PAGES_A_STEP, progress=tell)
+                self.close()  # from here on the write-ahead log of the original can be emptied again
+                copy.execute("PRAGMA journal_mode = DELETE")
+                copy.execute("VACUUM INTO ?", (str(target),))
+            problem = find_problem(target)
+        except sqlite3.DatabaseError as error:
+            problem = str(error)
+        if problem:
+            raise SnapshotDamaged(f"{self._path} cannot be copied to {target.parent}: {problem}.")
+        whole.unlink()
+
+    def close(self) -> None:
+        """End the transaction, which releases the state."""
+        self._connection.close()

@@ -1,0 +1,89 @@
+"""Operations that only the process with the open event store can perform: freeze it, count it, check it."""
+
+from collections.abc import Iterator
+from typing import Protocol
+
+import msgspec
+
+from tallyroom.operations.backup.balance import Balance
+from tallyroom.storage.event_store.check import CheckedPart
+
+
+class FrozenStore(msgspec.Struct, frozen=True):
+    """The frozen state of the store between two ranges.
+
+    Attributes:
+        folders: for each table, the folder of its frozen parts below the data directory; it may not exist.
+        balance: the events at that moment.
+        schema: the schema version of the store.
+        engine: the version of ClickHouse.
+    """
+
+    folders: dict[str, str]
+    balance: Balance
+    schema: int
+    engine: str
+
+
+class Condition(msgspec.Struct, frozen=True):
+    """The condition of the process that has the store open.
+
+    Attributes:
+        program: its version of Tallyroom.
+        engine: its version of ClickHouse.
+        process: its process id.
+        store_schema: the schema version of the event store.
+        spool_schema: the schema version of the spool.
+        failing: the reason why the store takes no events; "" if it takes them.
+        parts: the number of parts that a check would read.
+        damage: what is gone from the store, one line each.
+        unfinished_deletions: the number of deletions that the store has not finished.
+        reasons: why events were put aside, with the number of events for each reason.
+        balance: the events now.
+    """
+
+    program: str
+    engine: str
+    process: int
+    store_schema: int
+    spool_schema: int
+    failing: str
+    parts: int
+    damage: list[str]
+    unfinished_deletions: int
+    reasons: list[tuple[str, int]]
+    balance: Balance
+
+
+class StoreAccess(Protocol):
+    """The event store of one data directory, in this process or in the running server."""
+
+    def freeze(self) -> FrozenStore:
+        """Freeze the store and hold the drain until `release`; ingest continues.
+
+        Raises:
+            Conflict: another backup is being made.
+            Unavailable: the store does not take the current range, so spool and store do not agree.
+            StoreError: the store failed.
+        """
+        ...
+
+    def release(self) -> None:
+        """Let the drain continue; whatever was read from the spool before this agrees with the frozen store.
+
+        Raises:
+            Unavailable: the drain has already continued, because this call came too late.
+        """
+        ...
+
+    def thaw(self) -> None:
+        """Delete the frozen parts, and end the freeze in whatever state it is."""
+        ...
+
+    def condition(self) -> Condition:
+        """Count the events and describe the condition of the store."""
+        ...
+
+    def check(self) -> Iterator[CheckedPart]:
+        """Read every part of the store against its checksums."""
+        ...

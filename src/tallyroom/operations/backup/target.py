@@ -1,0 +1,113 @@
+"""Creates the directory of a backup, which appears under its name only once it is complete."""
+
+import fcntl
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from tallyroom.core.data_directory import LOCK_FILE, MANIFEST_FILE
+from tallyroom.core.errors import TallyroomError
+from tallyroom.operations.backup.files import flush_one
+from tallyroom.operations.backup.manifest import STORE_FOLDER
+
+FRESH_DISK = "lost+found"
+"""The one entry of an otherwise empty directory that is the root of a fresh disk."""
+
+_OURS = {"metadata", "spool", STORE_FOLDER, MANIFEST_FILE}
+
+
+class TargetRefused(TallyroomError):
+    """Writing to the target would harm what is already there, or is not possible."""
+
+
+@contextmanager
+def new_folder(target: Path) -> Iterator[Path]:
+    """Provide a folder beside `target` that gets its name when the block ends, and is deleted if the block raises.
+
+    Raises:
+        TargetRefused: `target` is not empty, is a mount point, cannot be created, or is already being written.
+    """
+    target = target.resolve()  # a link cannot be renamed over, and `..` has no name
+    refuse_full(target)
+    if target.is_mount():
+        raise TargetRefused(f"{target} is a mount point, which cannot be renamed: choose a directory in it.")
+    partial = target.with_name(f"{target.name}.partial")
+    lock = _made_or_gone(partial)
+    try:
+        yield partial
+        partial.rename(target)  # over an empty directory, too
+        flush_one(target.parent)
+    except BaseException:
+        shutil.rmtree(partial, ignore_errors=True)
+        raise
+    finally:
+        os.close(lock)
+
+
+def refuse_inside(folder: Path, other: Path) -> None:
+    """Refuse a directory inside `other`, so that neither a backup nor its data is lost or changed along with the other.
+
+    Raises:
+        TargetRefused: `folder` is inside `other`.
+    """
+    if folder.resolve().is_relative_to(other.resolve()):
+        raise TargetRefused(f"{folder} is inside {other}: choose a directory elsewhere. Nothing was changed.")
+
+
+def refuse_full(folder: Path, *, held: bool = False) -> None:
+    """Refuse a directory that is not empty.
+
+    Args:
+        folder: the directory.
+        held: this process holds it, or another one has.
+
+    Raises:
+        TargetRefused: the directory is not empty, or is not a directory.
+    """
+    try:
+        ours = {FRESH_DISK, LOCK_FILE} if held else {FRESH_DISK}
+        found = sorted(path.name for path in folder.iterdir() if path.name not in ours)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise TargetRefused(f"{folder} cannot be used: {error.strerror}.") from error
+    if found:
+        raise TargetRefused(f"{folder} is not empty: it holds {found[0]}. Nothing was changed.")
+
+
+def _made_or_gone(partial: Path) -> int:
+    """Like `_make`, but leave no empty folder behind if interrupted."""
+    try:
+        return _make(partial)
+    except TargetRefused:
+        raise
+    except BaseException:
+        with suppress(OSError):
+            partial.rmdir()
+        raise
+
+
+def _make(partial: Path) -> int:
+    """Create or empty the folder, and lock it: without a lock, it is the leftover of a killed backup."""
+    try:
+        partial.mkdir(mode=0o700, parents=True, exist_ok=True)
+        lock = os.open(partial, os.O_RDONLY)
+    except OSError as error:
+        raise TargetRefused(f"{partial} cannot be created: {error.strerror}.") from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(lock)
+        raise TargetRefused(f"Another backup is being written to {partial}.") from None
+    left = sorted(partial.iterdir())
+    if foreign := [path for path in left if path.name.split(".sqlite")[0] not in _OURS]:
+        os.close(lock)
+        raise TargetRefused(f"{foreign[0]} is in the way: the backup is first written to {partial.name}.")
+    for path in left:
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink()
+    return lock

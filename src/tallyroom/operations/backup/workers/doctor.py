@@ -1,0 +1,188 @@
+"""The doctor of several workers: examines their servers, the spools of this host, and what is known of all others."""
+
+import sqlite3
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from socket import gethostname
+
+from tallyroom.cluster.open_metadata import start_record
+from tallyroom.cluster.survey import Survey, SurveyedSpool
+from tallyroom.core.clock import Clock
+from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE, WORKERS_FOLDER
+from tallyroom.core.errors import TallyroomError
+from tallyroom.core.settings import Settings
+from tallyroom.core.times import iso_ms
+from tallyroom.operations.backup.data_checks import (
+    RESTORE,
+    check_database,
+    check_losses,
+    read_parts,
+)
+from tallyroom.operations.backup.findings import Finding, broken, doubtful, fine
+from tallyroom.operations.backup.host_checks import check_host
+from tallyroom.operations.backup.progress import Progress
+from tallyroom.operations.backup.workers.accounts import Dial, account_of, accounts_of_others, check_sum, named
+from tallyroom.operations.backup.workers.servers import UNCOUNTED, examine_limits, examine_metadata, examine_store
+from tallyroom.operations.installation.found import FoundInstallation, look
+from tallyroom.operations.installation.judge import find_problems
+from tallyroom.operations.installation.refusal import refusal
+from tallyroom.storage.event_store.check import check_parts, events_by_spool, part_count
+from tallyroom.storage.event_store.errors import StoreError
+from tallyroom.storage.event_store.writer import Writer
+from tallyroom.storage.metadata.record import MovedAway, SharedMetadata
+
+_ERASURE_MS = 10 * 60 * 1000
+
+
+def examine_workers(
+    dial: Dial, settings: Settings, clock: Clock, progress: Progress, *, quick: bool
+) -> Iterator[Finding]:
+    """Examine one thing after the other; if one cannot be examined, the others still are.
+
+    Args:
+        dial: reaches the workers of this host that run.
+        settings: those of the workers; the data directory is that of their parent, or of a worker without one.
+        clock: that of this host.
+        progress: shows the progress of the slow checks.
+        quick: skip the checks that read all data.
+    """
+    found = yield from examine_metadata(settings, clock)
+    yield from examine_limits(settings.limits_dsn)
+    writer = yield from examine_store(settings)
+    folders = folders_of_spools(settings.data_dir, found.spools if found else ())
+    if found is not None:
+        yield from _check_workers(found)
+        yield from _check_erasures(found)
+        yield from check_losses(found.losses)
+    if writer is not None:
+        with closing(writer):
+            try:
+                if found is not None:
+                    yield from _check_spools(dial, settings, clock, found, folders, writer)
+                yield from read_parts(part_count(writer), lambda: check_parts(writer.backend), progress, quick=quick)
+            except StoreError as error:
+                yield broken("store", f"{error}\n".splitlines()[0], UNCOUNTED)
+    for folder in folders:
+        yield from named(_name(folder, settings.data_dir), check_database(folder / SPOOL_FILE, quick=quick))
+    if settings.data_dir.is_dir():
+        yield from check_host(settings, clock)
+
+
+def folders_of_spools(data: Path, spools: Sequence[SurveyedSpool]) -> list[Path]:
+    """Return the directories of this host that have, or should have, the spool of a worker.
+
+    Args:
+        data: the data directory of the parent, or of a worker without one.
+        spools: those that the metadata knows.
+    """
+    here = {Path(spool.path) for spool in spools if spool.state == "live" and spool.host == gethostname()}
+    found = [data, *sorted((data / WORKERS_FOLDER).glob("*"))]
+    return sorted(here | {folder.absolute() for folder in found if (folder / SPOOL_FILE).exists()})
+
+
+def _check_workers(found: Survey) -> Iterator[Finding]:
+    working = [spool for spool in found.spools if spool.has_worker]
+    hosts = sorted({spool.host for spool in working})
+    if not working:
+        yield fine("workers", "none runs")
+        return
+    yield fine("workers", f"{len(working):,} on {', '.join(hosts)}")
+    if len({spool.settings for spool in working}) > 1:
+        text = f"The workers on {', '.join(hosts)} do not all have the same settings."
+        yield broken("settings", text, "Give all hosts the same: /readyz of each says which hosts differ from it.")
+    for spool in found.spools:
+        if spool.state == "live" and not spool.has_worker:
+            text = f"No worker serves from the spool {spool.identity}, last in use on {spool.host} in {spool.path}."
+            yield doubtful(
+                "workers", text, "What waits in it is not delivered: start its worker, or see `tallyroom spool adopt`."
+            )
+
+
+def _check_erasures(found: Survey) -> Iterator[Finding]:
+    for erasure in found.erasures:
+        if found.now_ms - erasure.asked_at_ms > _ERASURE_MS:
+            asked = iso_ms(erasure.asked_at_ms)[:16].replace("T", " ")
+            waiting = ", ".join(map(str, erasure.spools))
+            yield doubtful(
+                "erasure",
+                f"The erasure of {asked} UTC waits for the workers of these spools: {waiting}.",
+                "It is done when they run, or when their spools are adopted.",
+            )
+
+
+def _check_spools(
+    dial: Dial, settings: Settings, clock: Clock, found: Survey, folders: list[Path], writer: Writer
+) -> Iterator[Finding]:
+    accounts, here = [], set()
+    for folder in (yield from _judge(settings, folders, writer)):
+        account = yield from account_of(folder, _name(folder, settings.data_dir), dial, writer)
+        if account is not None:
+            accounts.append(account)
+            here.add(account.counts.spool)
+    away = [spool for spool in found.spools if spool.state == "live" and spool.identity not in here]
+    accounts += accounts_of_others([each for each in away if each.host != gethostname()], settings, clock, writer)
+    stored = events_by_spool(writer)
+    yield from check_sum(accounts, sum(stored.values()) - sum(stored.get(each.counts.spool, 0) for each in accounts))
+    yield from _check_kept(found, stored, {account.counts.spool for account in accounts})
+
+
+def _judge(settings: Settings, folders: list[Path], writer: Writer) -> Generator[Finding, None, list[Path]]:
+    """Report why a worker would refuse to start on a directory, in its words; return those whose spool is in use."""
+    shared = start_record(settings.data_dir / DATABASE_FILE, settings.db_dsn).find()
+    if shared is None:
+        return folders
+    try:
+        shared.refuse_moved()
+    except MovedAway as moved:
+        yield broken("data", moved.message, "Run the doctor there.")
+        return []
+    told: set[str] = set()
+    used = []
+    for folder in folders:
+        try:
+            state = look(
+                folder, check=False, shared=shared._replace(here=(gethostname(), str(folder))), store=writer.backend
+            )
+            problems = [each for each in find_problems(state, key_given=True) if each.text not in told]
+        except (TallyroomError, sqlite3.Error, OSError) as error:
+            yield broken("data", f"{folder}: {error}\n".splitlines()[0], RESTORE)
+            continue
+        if _was_adopted(state, shared):
+            yield doubtful("data", f"The spool in {folder} was adopted.", "Delete the directory: nobody needs it.")
+            continue
+        if all(problem.of != "spool" for problem in problems):
+            used.append(folder)
+        told |= {problem.text for problem in problems if problem.of != "spool"}
+        if problems:
+            refused = refusal(state, problems)
+            yield broken("data", refused.text, refused.advice)
+    return used
+
+
+def _was_adopted(state: FoundInstallation, shared: SharedMetadata) -> bool:
+    numbers = state.counts.numbers
+    known = shared.spools.get(numbers.spool) if numbers else None
+    return known is not None and known.state == "adopted"
+
+
+def _check_kept(found: Survey, stored: Mapping[int, int], accounted: set[int]) -> Iterator[Finding]:
+    """Report events that no worker answers for, so that none erases them, or notices when they are gone."""
+    spools = {spool.identity: spool for spool in found.spools}
+    for identity, events in stored.items():
+        spool = spools.get(identity)
+        if identity in accounted or (spool and spool.state == "live"):
+            continue
+        keeper = spools.get(spool.kept_by or 0) if spool else None
+        if keeper is None or keeper.state != "live":
+            text = f"No worker answers for {events:,} events that came through the spool {identity}."
+            yield doubtful("events", text, "The next worker that starts will.")
+
+
+def _name(folder: Path, data: Path) -> str:
+    """Return what the operator knows the worker on a directory by."""
+    return (
+        str(folder.relative_to(data.absolute()))
+        if (data.absolute() / WORKERS_FOLDER) in folder.parents
+        else str(folder)
+    )

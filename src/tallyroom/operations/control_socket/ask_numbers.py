@@ -1,0 +1,31 @@
+"""The end of whoever watches a server: its numbers, on an event loop, and with nothing loaded but this."""
+
+import asyncio
+from pathlib import Path
+
+import msgspec
+
+from tallyroom.core.data_directory import CONTROL_SOCKET
+from tallyroom.operations.control_socket.wire import Reply, Request, short_name
+
+_MOST_BYTES = 4_000_000
+
+
+async def ask_numbers(data: Path, seconds: float) -> str | None:
+    """Return what the server on a data directory tells at `/metrics`; None if it does not answer within `seconds`."""
+    try:
+        async with asyncio.timeout(seconds):
+            reply = msgspec.json.decode(await _ask(data), type=Reply)
+            return None if reply.error else msgspec.json.decode(reply.value, type=str)
+    except (OSError, ValueError, msgspec.DecodeError):  # it is gone, hangs, or ended while it answered
+        return None
+
+
+async def _ask(data: Path) -> bytes:
+    with short_name(data / CONTROL_SOCKET) as name:
+        reader, writer = await asyncio.open_unix_connection(name, limit=_MOST_BYTES)
+    try:
+        writer.write(msgspec.json.encode(Request("numbers")) + b"\n")
+        return await reader.readline()
+    finally:
+        writer.close()

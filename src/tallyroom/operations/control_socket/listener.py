@@ -1,0 +1,162 @@
+"""The server's end: a socket in the data directory, accessible only to its owner, with a thread for each conversation.
+
+It uses threads because every request occupies the store for a while; the event loop is not involved.
+"""
+
+import logging
+import socket
+import socketserver
+import sqlite3
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+import msgspec
+
+from tallyroom.core.data_directory import CONTROL_SOCKET
+from tallyroom.core.errors import TallyroomError
+from tallyroom.core.whereabouts import Whereabouts
+from tallyroom.operations.backup.store_access import FrozenStore, StoreAccess
+from tallyroom.operations.control_socket.wire import Reply, Request, short_name
+from tallyroom.storage.event_store.errors import StoreError
+
+_RELEASE_SECONDS = 20.0  # how long a command may hold the drain
+_STOP_SECONDS = 15.0
+_NOTICE_SECONDS = 0.1  # how soon the listener notices that it should stop
+
+_log = logging.getLogger(__name__)
+
+
+class ControlSocket:
+    """Answers commands from `open` to `close`.
+
+    Args:
+        data: the data directory, held by this process.
+        access: carries out what commands ask for.
+        numbers: returns the text of `/metrics`; any thread calls it.
+    """
+
+    def __init__(self, data: Path, access: StoreAccess, numbers: Callable[[], str]) -> None:
+        self._path = data / CONTROL_SOCKET
+        self._access = access
+        self._numbers = numbers
+        self._listener: _Listener | None = None
+
+    def open(self) -> None:
+        """Start listening; if no socket can be made, the server runs without one and logs a warning."""
+        try:
+            self._path.unlink(missing_ok=True)  # left by a server that was killed
+            self._listener = _Listener(self._path, self._access, self._numbers)
+            self._whereabouts = Whereabouts(self._path)
+        except OSError as error:
+            _log.warning("no control socket: backup and doctor need a stopped server", extra={"reason": str(error)})
+            return
+        serve = partial(self._listener.serve_forever, poll_interval=_NOTICE_SECONDS)
+        threading.Thread(target=serve, name="control", daemon=True).start()
+
+    def close(self) -> None:
+        """End all conversations; call this before closing the parts that `access` uses."""
+        if self._listener is not None:
+            self._listener.shutdown()
+            self._listener.server_close()
+            self._listener.hang_up(_STOP_SECONDS)
+            if self._whereabouts.astray() is None:  # otherwise the socket there is another server's
+                self._path.unlink(missing_ok=True)
+
+
+class _Listener(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
+    daemon_threads = True
+    block_on_close = False
+
+    def __init__(self, path: Path, access: StoreAccess, numbers: Callable[[], str]) -> None:
+        super().__init__(str(path), _Conversation, bind_and_activate=False)
+        self.access = access
+        self.numbers = numbers
+        self.closing = False
+        self._talking: set[socket.socket] = set()
+        self._changed = threading.Condition()
+        try:
+            with short_name(path) as name:
+                self.socket.bind(name)
+            path.chmod(0o600)  # before it listens, so that nobody else gets in
+            self.server_activate()
+        except OSError:
+            self.server_close()
+            raise
+
+    def process_request_thread(self, request: socket.socket, client_address: object) -> None:  # type: ignore[override] # a socket is what comes here
+        with self._changed:
+            self._talking.add(request)
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            with self._changed:
+                self._talking.discard(request)
+                self._changed.notify_all()
+
+    def hang_up(self, seconds: float) -> None:
+        """End every conversation, which thaws what it has frozen, and wait for the last one."""
+        self.closing = True
+        with self._changed:
+            for connection in self._talking:
+                with suppress(OSError):
+                    connection.shutdown(socket.SHUT_RDWR)
+            self._changed.wait_for(lambda: not self._talking, seconds)
+
+
+class _Conversation(socketserver.StreamRequestHandler):
+    """One connection; when it ends, what it has frozen is thawed."""
+
+    server: _Listener
+
+    def handle(self) -> None:
+        self._frozen = False
+        try:
+            for line in self.rfile:
+                self._answer(msgspec.json.decode(line, type=Request))
+        except (OSError, msgspec.DecodeError) as error:  # a command that hung up, or took too long
+            _log.info("a control connection broke", extra={"reason": str(error)})
+        finally:
+            self._thaw()
+
+    def _answer(self, request: Request) -> None:
+        steps: dict[str, Callable[[], object]] = {
+            "freeze": self._freeze,
+            "release": self._release,
+            "thaw": self._thaw,
+            "condition": self.server.access.condition,
+            "check": self._check,
+            "numbers": self.server.numbers,
+        }
+        try:
+            value = steps[request.ask]()
+        except (TallyroomError, StoreError, sqlite3.Error, OSError) as error:
+            self._say(Reply(error=f"{error}\n".splitlines()[0] or type(error).__name__))
+        else:
+            self._say(Reply(msgspec.Raw(msgspec.json.encode(value))))
+
+    def _freeze(self) -> FrozenStore:
+        frozen = self.server.access.freeze()
+        self._frozen = True
+        self.connection.settimeout(_RELEASE_SECONDS)
+        return frozen
+
+    def _release(self) -> None:
+        self.connection.settimeout(None)
+        self.server.access.release()
+
+    def _thaw(self) -> None:
+        if self._frozen:
+            self._frozen = False
+            self.server.access.thaw()
+
+    def _check(self) -> None:
+        for part in self.server.access.check():
+            self._say(Reply(msgspec.Raw(msgspec.json.encode(part)), more=True))
+
+    def _say(self, reply: Reply) -> None:
+        if self.server.closing:
+            raise ConnectionAbortedError("the server is stopping")
+        self.wfile.write(msgspec.json.encode(reply) + b"\n")

@@ -1,0 +1,82 @@
+"""Counts what the parts of an installation hold, as far as they are there and undamaged."""
+
+import sqlite3
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+
+from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE
+from tallyroom.core.database_file import reading
+from tallyroom.operations.installation.parts import FoundPart
+from tallyroom.storage.event_store.backend.backend import Backend
+from tallyroom.storage.metadata import stamp as metadata_stamp
+from tallyroom.storage.metadata.record import SharedMetadata
+from tallyroom.storage.spool import stamp as spool_stamp
+from tallyroom.storage.spool.numbers import SpoolNumbers, read_numbers
+
+
+class Counts:
+    """Counts of what the parts hold, computed on demand; 0 for a part that is absent or damaged.
+
+    Args:
+        data: the data directory.
+        metadata: the state of the metadata.
+        spool: the state of the spool.
+        store: the event store; None if nothing can be asked of it.
+        shared: the metadata, if it is not in the data directory.
+    """
+
+    def __init__(
+        self, data: Path, metadata: FoundPart, spool: FoundPart, store: Backend | None, shared: SharedMetadata | None
+    ) -> None:
+        self._data = data
+        self._store = store
+        self._shared = shared
+        self._metadata = metadata
+        self._spool = spool
+
+    @cached_property
+    def users(self) -> int:
+        """The number of people who can sign in."""
+        shared = self._shared
+        return shared.holdings.users if shared else self._in_metadata(metadata_stamp.count_users)
+
+    @cached_property
+    def secrets(self) -> int:
+        """The number of stored secrets that only the right key decrypts."""
+        shared = self._shared
+        return shared.holdings.secrets if shared else self._in_metadata(metadata_stamp.count_secrets)
+
+    @property
+    def acknowledged(self) -> int:
+        """The number of events that the spool ever acknowledged."""
+        return self.numbers.acknowledged if self.numbers else 0
+
+    @property
+    def queued(self) -> int:
+        """The number of these that wait in the spool."""
+        return self.numbers.queued if self.numbers else 0
+
+    @property
+    def expected(self) -> int:
+        """The number of these that the event store must hold."""
+        return self.numbers.expected if self.numbers else 0
+
+    @cached_property
+    def events(self) -> int:
+        """The number of events in the event store, including those from other spools; 0 if it does not answer."""
+        return self._store.count_found() if self._store else 0
+
+    def _in_metadata(self, count: Callable[[sqlite3.Connection], int]) -> int:
+        if not self._metadata.usable:
+            return 0
+        with reading(self._data / DATABASE_FILE) as connection:
+            return count(connection)
+
+    @cached_property
+    def numbers(self) -> SpoolNumbers | None:
+        """The spool's own counts; None if the spool is absent, damaged, or was never used."""
+        if not self._spool.usable:
+            return None
+        with reading(self._data / SPOOL_FILE) as connection:
+            return read_numbers(connection) if spool_stamp.has_numbers(connection) else None

@@ -1,0 +1,159 @@
+"""Finds out what a data directory contains, without opening anything for writing, changing or creating anything."""
+
+import sqlite3
+from dataclasses import dataclass
+from pathlib import Path
+
+from tallyroom.core.data_directory import (
+    DATABASE_FILE,
+    INSTALLATION_FILE,
+    KEY_FILE,
+    LAST_BACKUP_FILE,
+    SPOOL_FILE,
+)
+from tallyroom.core.database_file import find_problem, is_damage, reading
+from tallyroom.core.errors import ServerAway
+from tallyroom.core.ids import RandomBytes
+from tallyroom.core.stamp import Stamp
+from tallyroom.operations.installation.counts import Counts
+from tallyroom.operations.installation.parts import PATHS, FoundPart
+from tallyroom.storage.event_store.backend.backend import Backend
+from tallyroom.storage.event_store.backend.opening import embedded_backend
+from tallyroom.storage.metadata import stamp as metadata_stamp
+from tallyroom.storage.metadata.record import SharedMetadata
+from tallyroom.storage.metadata.stamp import MetadataStamp
+from tallyroom.storage.spool import stamp as spool_stamp
+from tallyroom.storage.spool.file import refuse_newer
+
+_ID_BYTES = 16
+_TRACES = (KEY_FILE, LAST_BACKUP_FILE, INSTALLATION_FILE, f"{DATABASE_FILE}-wal", f"{SPOOL_FILE}-wal")
+_MISSING = "is missing"
+
+
+@dataclass(frozen=True)
+class FoundInstallation:
+    """The state in which a data directory was found.
+
+    Attributes:
+        data: the directory.
+        metadata: the state of the metadata.
+        spool: the state of the spool.
+        store: the state of the event store.
+        begun: the last epoch that a start was about to begin and that not all parts have reached; None if all have.
+        traces: other files that show that a server has run here.
+        counts: the counts of what the parts hold.
+        shared: the metadata, if it is on a server, which knows the spools of all workers; None if the only spool is
+            that of this directory.
+    """
+
+    data: Path
+    metadata: FoundPart
+    spool: FoundPart
+    store: FoundPart
+    begun: int | None
+    traces: list[str]
+    counts: Counts
+    shared: SharedMetadata | None
+
+    @property
+    def parts(self) -> tuple[FoundPart, FoundPart, FoundPart]:
+        """All three parts."""
+        return self.metadata, self.spool, self.store
+
+
+def look(
+    data: Path,
+    *,
+    check: bool,
+    shared: SharedMetadata | None = None,
+    store: Backend | None = None,
+    store_may_be_away: bool = False,
+) -> FoundInstallation:
+    """Examine the directory `data`, which need not exist.
+
+    Args:
+        data: the directory; a server may be running on it.
+        check: let SQLite check the two databases for damage, which reads them completely.
+        shared: the metadata, if it is not in the directory.
+        store: the event store; the one in the directory if None.
+        store_may_be_away: do not raise, but say so, if the server with the event store does not answer.
+
+    Raises:
+        StoreError, ServerAway: the event store, on a server, does not answer.
+        SpoolTooNew: a later version wrote the spool.
+        sqlite3.Error, OSError: something cannot be read, although it may be undamaged.
+    """
+    metadata, begun = _stamped(shared.stamp, served=True) if shared else _metadata(data / DATABASE_FILE, check=check)
+    spool = _spool(data / SPOOL_FILE, check=check)
+    backend = store or embedded_backend(data)
+    traces = [name for name in _TRACES if (data / name).exists()]
+    found_store = _store(backend, may_be_away=store_may_be_away)
+    counts = Counts(data, metadata, spool, None if found_store.away else backend, shared)
+    return FoundInstallation(data, metadata, spool, found_store, begun, traces, counts, shared)
+
+
+def has_something(data: Path) -> bool:
+    """Return whether any of the three parts exists in `data`, in whatever state."""
+    return any((data / path).exists() for path in PATHS.values())
+
+
+def new_id(random_bytes: RandomBytes) -> str:
+    """Return an id for a new installation."""
+    return random_bytes(_ID_BYTES).hex()
+
+
+def _metadata(path: Path, *, check: bool) -> tuple[FoundPart, int | None]:
+    if absent := _absent(path):
+        return FoundPart("metadata", absent=absent), None
+    if damage := _damage(path, check=check):
+        return FoundPart("metadata", damage=damage), None
+    with reading(path) as connection:
+        return _stamped(metadata_stamp.read_stamp(connection))
+
+
+def _stamped(stamp: MetadataStamp | None, *, served: bool = False) -> tuple[FoundPart, int | None]:
+    if stamp is None:
+        return FoundPart("metadata", served=served), None
+    return FoundPart("metadata", stamp=Stamp(stamp.installation, stamp.epoch), served=served), stamp.begun
+
+
+def _spool(path: Path, *, check: bool) -> FoundPart:
+    if absent := _absent(path):
+        return FoundPart("spool", absent=absent)
+    if damage := _damage(path, check=check):
+        return FoundPart("spool", damage=damage)
+    with reading(path) as connection:
+        refuse_newer(connection)
+        damage = "" if spool_stamp.has_identity(connection) else "its identity is missing"
+        return FoundPart("spool", damage=damage, stamp=spool_stamp.read_stamp(connection))
+
+
+def _store(backend: Backend, *, may_be_away: bool) -> FoundPart:
+    served = backend.folder is None
+    try:
+        found = backend.find()
+    except ServerAway as away:
+        if not may_be_away:
+            raise
+        return FoundPart("event store", served=served, away=away)
+    return FoundPart("event store", absent=found.absent, damage=found.damage, stamp=found.stamp, served=served)
+
+
+def _absent(path: Path) -> str:
+    """Return in what way a database is absent, "" if it is there; SQLite would take an empty file for a new one."""
+    if not path.exists():
+        return _MISSING
+    return "" if path.stat().st_size else "is empty"
+
+
+def _damage(path: Path, *, check: bool) -> str:
+    if path.is_dir():
+        return "it is a folder instead of a file"
+    try:
+        with reading(path) as connection:
+            empty = not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        if is_damage(error):
+            return str(error)
+        raise
+    return find_problem(path, quick=True) if check and not empty else ""

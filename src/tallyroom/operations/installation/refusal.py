@@ -1,0 +1,92 @@
+"""Explains why no server starts on a data directory: what is wrong, what is known, and what to do."""
+
+from datetime import datetime
+from pathlib import Path
+
+from tallyroom.core.data_directory import DataDirectoryUnusable
+from tallyroom.core.last_backup import read_last_backup
+from tallyroom.operations.installation.found import FoundInstallation, look
+from tallyroom.operations.installation.judge import Problem, find_problems
+
+_ACCEPTABLE = {"spool", "event store", "key"}
+
+
+class NotWhole(DataDirectoryUnusable):
+    """The data directory is not one complete installation whose parts are of the same time.
+
+    Args:
+        text: what is wrong and what is known.
+        advice: what to do.
+    """
+
+    def __init__(self, text: str, advice: str) -> None:
+        super().__init__(f"{text} {advice} Nothing was changed.")
+        self.text = text
+        self.advice = advice
+
+
+def refuse_unless_whole(data: Path, *, key_given: bool, check: bool = True) -> None:
+    """Refuse a directory whose parts do not belong together.
+
+    Raises:
+        NotWhole: the parts do not belong together.
+        SpoolTooNew: a later version wrote the spool.
+        sqlite3.Error, OSError: something cannot be read.
+    """
+    found = look(data, check=check)
+    if problems := find_problems(found, key_given=key_given):
+        raise refusal(found, problems)
+
+
+def acceptable(problems: list[Problem]) -> bool:
+    """Return whether a server could continue without what is lost; it never can without the users."""
+    return all(problem.of in _ACCEPTABLE for problem in problems)
+
+
+def refusal(found: FoundInstallation, problems: list[Problem]) -> NotWhole:
+    """Build the refusal for these problems."""
+    wrong = "; ".join(problem.text for problem in problems)
+    return NotWhole(f"{found.data} is not whole: {wrong}.{_known(found)}", _advice(found.data, problems))
+
+
+def _known(found: FoundInstallation) -> str:
+    counts = found.counts
+    known = []
+    if found.metadata.usable:
+        known.append(f"the metadata has {_counted(counts.users, 'user')}")
+    if found.spool.usable:
+        known.append(
+            f"the spool has acknowledged {_counted(counts.acknowledged, 'event')}; {counts.queued:,} wait in it"
+        )
+    if not (found.store.absent or found.store.away):
+        known.append(f"the event store holds {_counted(counts.events, 'event')}")
+    sentence = "; ".join(known)
+    return f" {sentence[0].upper()}{sentence[1:]}." if sentence else ""
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun if number == 1 else f'{noun}s'}"
+
+
+def _advice(data: Path, problems: list[Problem]) -> str:
+    sentences = [_key_advice() if all(problem.of == "key" for problem in problems) else _restoring(data)]
+    if acceptable(problems):
+        sentences.append("Without it, start once with --accept-loss: the server continues with what is left.")
+    sentences.append("--start-over sets all of it aside, deletes nothing, and starts empty.")
+    return " ".join(sentences)
+
+
+def _key_advice() -> str:
+    return "Put the file back (every backup has it), or set TALLYROOM_SECRET_KEY to the key that was in it."
+
+
+def _restoring(data: Path) -> str:
+    last = read_last_backup(data)
+    if last is None:
+        which, made = "BACKUP", "a backup (none is noted here)"
+    else:
+        which, made = last.folder, f"the last backup, of {datetime.fromisoformat(last.created):%Y-%m-%d %H:%M} UTC,"
+    return (
+        "Put the right one back, as it was when the server last stopped, or restore "
+        f"{made} into an empty directory with `tallyroom restore {which} --data DIR`."
+    )

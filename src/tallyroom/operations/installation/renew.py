@@ -1,0 +1,30 @@
+"""Turns a restored data directory into a new installation, so that its parts cannot be mixed with the original's."""
+
+from contextlib import closing
+from pathlib import Path
+
+from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE
+from tallyroom.core.ids import RandomBytes
+from tallyroom.core.stamp import Stamp
+from tallyroom.operations.installation.found import new_id
+from tallyroom.storage.event_store.backend.opening import embedded_backend
+from tallyroom.storage.metadata.stamp import replace_stamp, writing
+from tallyroom.storage.spool.file import open_spool_file, prepare_spool_file
+from tallyroom.storage.spool.stamp import remove_stamp, write_stamp
+
+
+def make_own(data: Path, random_bytes: RandomBytes) -> None:
+    """Give the three parts of `data`, which must not be in use, a new id.
+
+    If the metadata is from a version without ids, no part gets one; the first start gives an id to all of them.
+    """
+    stamp = Stamp(new_id(random_bytes), 1)
+    with writing(data / DATABASE_FILE) as metadata:
+        known = replace_stamp(metadata, stamp)
+    with closing(open_spool_file(data / SPOOL_FILE)) as spool:
+        remove_stamp(spool)
+        if known:
+            prepare_spool_file(spool, random_bytes)
+            write_stamp(spool, stamp)
+    if known:
+        embedded_backend(data).stamp(stamp)

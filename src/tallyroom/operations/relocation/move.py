@@ -1,0 +1,190 @@
+"""Moves an installation: first the event store, then the spool, and last the metadata, whose commit is the move.
+
+Until that commit, no server starts on the new place; from just before it, none starts on the old one. So whenever the
+move is interrupted, at most one of them can be used, and another attempt goes on. Both directions are this one path,
+and differ in what it asks of them.
+"""
+
+import time
+from abc import ABC, abstractmethod
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from tallyroom.cluster.open_metadata import migrate_metadata, start_record
+from tallyroom.core import failpoints
+from tallyroom.core.errors import TallyroomError
+from tallyroom.core.settings import Settings
+from tallyroom.core.stamp import Stamp
+from tallyroom.core.vault import SecretUnreadable, Vault
+from tallyroom.operations.backup.progress import Progress
+from tallyroom.operations.relocation.store import copy_store
+from tallyroom.storage.event_store import hidden_count
+from tallyroom.storage.event_store.backend.backend import Backend
+from tallyroom.storage.event_store.check import events_by_month
+from tallyroom.storage.event_store.migrate import migrate as migrate_store
+from tallyroom.storage.event_store.writer import Writer
+from tallyroom.storage.metadata.record import SharedMetadata
+from tallyroom.storage.spool.stock import Heap
+
+_LOOK_SECONDS = 0.5
+
+
+class NotMovable(TallyroomError):
+    """The installation cannot move, or not to that place; nothing was changed that a server would miss."""
+
+
+class Relocation(msgspec.Struct, frozen=True):
+    """What has moved.
+
+    Attributes:
+        spool: the directory that has the spool now.
+        events: the number of events in the event store; None if an earlier attempt had moved everything.
+        queued: the number of events that wait in the spool.
+        dead_letters: the number of events in the spool that the event store cannot take.
+        dead_letters_elsewhere: the number of such events in spools of other hosts, which stay where they are.
+        rows: the number of rows of the metadata.
+    """
+
+    spool: Path
+    events: int | None = None
+    queued: int = 0
+    dead_letters: int = 0
+    dead_letters_elsewhere: int = 0
+    rows: int = 0
+
+
+class NewSpool(NamedTuple):
+    """A spool in its new place: its identity, and the events in it that wait and that were put aside.
+
+    `dead_letters_elsewhere` are those in spools of other hosts, which stay where they are.
+    """
+
+    identity: int
+    queued: int
+    dead_letters: int
+    dead_letters_elsewhere: int = 0
+
+
+class Move(ABC):
+    """A move in one direction.
+
+    Args:
+        settings: those of the servers of the cluster.
+        progress: told of each step.
+    """
+
+    def __init__(self, settings: Settings, progress: Progress) -> None:
+        self._settings = settings
+        self._progress = progress
+
+    def run(self) -> Relocation:
+        """Move everything.
+
+        Raises:
+            TallyroomError: one of the places is not what it has to be, or a server does not answer.
+            StoreError, sqlite3.Error, OSError: something cannot be read or written; another attempt goes on.
+        """
+        with ExitStack() as held:
+            place = self._hold(held)
+            if self._is_over():
+                return Relocation(place)
+            self._put_to_rest()
+            self._refuse_other_key()
+            source, target = self._source(), self._target()
+            self._claim(target)
+            stored = self._move_events(source, target)
+            target.stamp(self._stamp())
+            failpoints.hit("move.store.after")
+            spool = self._move_spool(stored)
+            failpoints.hit("move.spool.after")
+            rows = self._move_metadata(spool)
+            failpoints.hit("move.metadata.after")
+            return Relocation(
+                place, sum(stored.values()), spool.queued, spool.dead_letters, spool.dead_letters_elsewhere, rows
+            )
+
+    @abstractmethod
+    def _hold(self, held: ExitStack) -> Path:
+        """Keep all others from using one of the places meanwhile, and return the directory for the spool."""
+
+    @abstractmethod
+    def _is_over(self) -> bool:
+        """Return whether an earlier attempt has moved everything, having done the last of it if it was killed there.
+
+        Raises:
+            NotMovable: somebody else uses the new place.
+        """
+
+    @abstractmethod
+    def _put_to_rest(self) -> None:
+        """Refuse an old place that somebody uses, or that is not whole; nobody may go on in it without a new start."""
+
+    @abstractmethod
+    def _secrets(self) -> list[str]:
+        """Return all stored secrets, encrypted."""
+
+    @abstractmethod
+    def _stamp(self) -> Stamp:
+        """Return the stamp of the new epoch, which the new place gets."""
+
+    @abstractmethod
+    def _source(self) -> Backend:
+        """Return the event store of the old place."""
+
+    @abstractmethod
+    def _target(self) -> Backend:
+        """Return that of the new place."""
+
+    @abstractmethod
+    def _claim(self, target: Backend) -> None:
+        """Refuse a new place that has something of others, and note for which installation it is filled from now on.
+
+        Raises:
+            NotMovable: that is so.
+        """
+
+    @abstractmethod
+    def _check_events(self, source: Writer) -> None:
+        """Refuse an event store that does not belong to the rest."""
+
+    @abstractmethod
+    def _move_spool(self, stored: dict[Heap, int]) -> NewSpool:
+        """Bring the spool to the new place, durably."""
+
+    @abstractmethod
+    def _move_metadata(self, spool: NewSpool) -> int:
+        """Copy the metadata, mark the old place, make the new one usable, and return the number of rows."""
+
+    def _take_turn(self, held: ExitStack, file: Path) -> SharedMetadata:
+        """Keep workers from starting meanwhile, and return what the metadata on the server has."""
+        record = start_record(file, self._settings.db_dsn)
+        held.enter_context(record.turn())
+        migrate_metadata(file, self._settings.db_dsn)
+        if (found := record.find()) is None:
+            raise NotMovable("TALLYROOM_DB_DSN names no server.")
+        return found
+
+    def _refuse_other_key(self) -> None:
+        vault = Vault(self._settings.secret_keys)
+        for secret in self._secrets():
+            try:
+                vault.decrypt(secret)
+            except SecretUnreadable as error:
+                raise NotMovable(
+                    "TALLYROOM_SECRET_KEY is not the key with which secrets were stored: set it to the one that the "
+                    "server had, or to what is in the file secret.key of its directory. Nothing was changed."
+                ) from error
+
+    def _move_events(self, source: Backend, target: Backend) -> dict[Heap, int]:
+        """Copy the event store, and return the number of its events by spool and month."""
+        with closing(Writer(source)) as reading, closing(Writer(target)) as writing:
+            self._check_events(reading)
+            for writer in (reading, writing):
+                migrate_store(writer)
+            copy_store(reading, writing, self._progress, lambda: time.sleep(_LOOK_SECONDS))
+            hidden_count.note(writing)
+            target.sync()
+            return events_by_month(writing)

@@ -1,0 +1,104 @@
+"""The tables of the event store as they move: what is read, what is inserted, and what must be equal in the end."""
+
+from typing import NamedTuple
+
+from tallyroom.storage.event_store.tables import (
+    ACTOR_LABELS,
+    BOT_COUNTERS,
+    BOT_COUNTERS_DAILY,
+    BOT_VOTES,
+    EVENT_COLUMNS,
+    EVENTS,
+    FED_COLUMNS,
+    HIDDEN_EVENTS,
+)
+
+_TIME_MS = "toUnixTimestamp64Milli(time)"
+_MANY_DIGITS = "[0-9]{19}"
+
+
+class MovedTable(NamedTuple):
+    """One table.
+
+    Attributes:
+        name: its name.
+        stored: the columns that it stores.
+        inserted: the columns that are inserted, from which it makes those that it stores.
+        read: an expression for each of these.
+        key: the columns by which a unit is divided into blocks of about the same size.
+        unit: an expression for the day that is divided, where a partition is too large to be read for each block.
+        size: an expression for about how many bytes a row has.
+        merges: whether rows with equal keys become one, at some time.
+        spool: the column with the spool; "0" if there is none.
+        where: a condition for the rows that are meant.
+    """
+
+    name: str
+    stored: tuple[str, ...]
+    inserted: tuple[str, ...]
+    read: tuple[str, ...]
+    key: str
+    unit: str = "toDate(0)"
+    size: str = "100"
+    merges: bool = True
+    spool: str = "0"
+    where: str = "1"
+
+    @property
+    def rows(self) -> str:
+        """The rows of the table, for a query."""
+        return f"{self.name} FINAL" if self.merges else self.name
+
+    @property
+    def digest(self) -> str:
+        """The hash of a row."""
+        return f"sipHash64({', '.join(self.stored)})"
+
+
+def _plain(name: str, *columns: str, key: str, merges: bool = True) -> MovedTable:
+    return MovedTable(name, columns, columns, columns, key, merges=merges)
+
+
+_EVENTS = MovedTable(
+    EVENTS,
+    stored=(
+        *("workspace_id", "environment", "timestamp", "received_at", "spool", "seq", "name", "actor", "actor_label"),
+        *("source", "properties", "strings", "texts", "numbers", "lists"),
+    ),
+    inserted=EVENT_COLUMNS,
+    read=(
+        *("workspace_id", "environment", "toUnixTimestamp64Milli(timestamp)", "toUnixTimestamp64Milli(received_at)"),
+        *("spool", "seq", "name", "actor", "actor_label", "source", "properties"),
+        f"if(match(properties, '{_MANY_DIGITS}'), properties, '')",  # it may need a stand-in, which is not stored
+    ),
+    key="spool, seq",
+    unit="toDate(timestamp)",
+    size="200 + length(properties)",
+    merges=False,
+    spool="spool",
+)
+_COUNTERS = MovedTable(
+    BOT_COUNTERS,
+    stored=("workspace_id", "bot_id", "metric", "time", "revision", "value"),
+    inserted=FED_COLUMNS[BOT_COUNTERS],
+    read=("workspace_id", "bot_id", "metric", _TIME_MS, "revision", "value"),
+    key="workspace_id, bot_id",
+)
+_VOTES = MovedTable(
+    BOT_VOTES,
+    stored=("workspace_id", "bot_id", "user_id", "time", "vote_id", "weight"),
+    inserted=FED_COLUMNS[BOT_VOTES],
+    read=("workspace_id", "bot_id", "user_id", _TIME_MS, "vote_id", "weight"),
+    key="workspace_id, bot_id, user_id",
+)
+_HIDDEN = _plain(
+    HIDDEN_EVENTS,
+    *("workspace_id", "environment", "timestamp", "spool", "seq", "actor", "labelled"),
+    key="spool, seq",
+    merges=False,
+)
+_LABELS = _plain(ACTOR_LABELS, "workspace_id", "environment", "actor", "newest", key="workspace_id, environment, actor")
+_DAILY = _plain(BOT_COUNTERS_DAILY, "workspace_id", "bot_id", "metric", "day", "last", key="workspace_id, bot_id")
+
+MOVED_TABLES = (_EVENTS, _HIDDEN, _COUNTERS, _VOTES, _LABELS, _DAILY)
+"""All of them; those that others fill by themselves come last, and are copied only where that made them differ."""

@@ -1,0 +1,93 @@
+"""Makes a backup of several workers while they run: a copy in a data directory, and an ordinary backup of that."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tallyroom.core.clock import Clock
+from tallyroom.core.data_directory import UNFINISHED_FILE, DataDirectoryInUse, DataDirectoryUnusable, hold
+from tallyroom.core.ids import RandomBytes
+from tallyroom.core.last_backup import LastBackup, note_last_backup
+from tallyroom.core.settings import Settings
+from tallyroom.operations.backup.files import make_folder
+from tallyroom.operations.backup.local_store_access import local_store_access
+from tallyroom.operations.backup.make import make_backup
+from tallyroom.operations.backup.manifest import Manifest
+from tallyroom.operations.backup.progress import Progress
+from tallyroom.operations.backup.target import TargetRefused, refuse_full, refuse_inside
+from tallyroom.operations.relocation.workers_copy import CopiedWorkers, copy_workers
+
+
+def make_workers_backup(
+    target: Path,
+    settings: Settings,
+    clock: Clock,
+    progress: Progress,
+    *,
+    without_absent: bool,
+    random_bytes: RandomBytes,
+) -> tuple[Manifest, CopiedWorkers]:
+    """Write a backup to `target`, which appears only once all of it is on disk.
+
+    Args:
+        target: a directory that does not exist or is empty.
+        settings: those of the workers.
+        clock: that of this host.
+        progress: shows the progress.
+        without_absent: leave out what waits in the spools of workers that are away.
+        random_bytes: as for `copy_workers`.
+
+    Raises:
+        TargetRefused: `target` is not empty, or something is in the way.
+        TallyroomError, StoreError, OSError, sqlite3.Error: as `copy_workers` and `make_backup` do.
+    """
+    target = target.resolve()
+    refuse_full(target)
+    refuse_inside(target, settings.data_dir)
+    with _scratch(target.with_name(f"{target.name}.copy")) as copy:
+        copied = copy_workers(copy, settings, clock, progress, without_absent=without_absent, random_bytes=random_bytes)
+        with local_store_access(copy, clock, settle_range=False) as access:
+            made = make_backup(
+                access,
+                copy,
+                target,
+                clock=clock,
+                reserve_bytes=settings.disk_reserve_bytes,
+                progress=progress,
+                copied_ms=copied.cut.at_ms,
+            )
+    if settings.data_dir.is_dir():
+        note_last_backup(settings.data_dir, LastBackup(made.created, str(target), made.size))
+    return made, copied
+
+
+@contextmanager
+def _scratch(copy: Path) -> Iterator[Path]:
+    """Provide a data directory that nobody else uses, and delete it when the block ends."""
+    if copy.exists():
+        _clear(copy)
+    make_folder(copy)
+    try:
+        with hold(copy):
+            (copy / UNFINISHED_FILE).touch()
+            yield copy
+    finally:
+        shutil.rmtree(copy, ignore_errors=True)
+
+
+def _clear(copy: Path) -> None:
+    """Delete what a backup that was killed has left.
+
+    Raises:
+        TargetRefused: it is in use, or something else is there.
+    """
+    if not (copy / UNFINISHED_FILE).exists():
+        refuse_full(copy)
+    try:
+        with hold(copy):
+            pass
+    except DataDirectoryInUse:
+        raise TargetRefused(f"Another backup is being written to {copy}.") from None
+    except DataDirectoryUnusable:
+        shutil.rmtree(copy)  # nobody uses what is unfinished

@@ -1,0 +1,158 @@
+"""Copies the installation of several workers, while they run, into a data directory of one server, as of one moment.
+
+The tables of the event store are cloned on its server, and then the metadata is read in one snapshot; both count if
+nothing was deleted in between. So the copy has everything that was acknowledged before it began, and of the events that
+came later none, or those of whole requests.
+"""
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from functools import partial
+from pathlib import Path
+from socket import gethostname
+
+import msgspec
+
+from tallyroom.cluster.open_metadata import check_metadata, copy_metadata_as_of, migrate_metadata, start_record
+from tallyroom.core import failpoints
+from tallyroom.core.clock import Clock
+from tallyroom.core.data_directory import DATABASE_FILE, free_bytes
+from tallyroom.core.errors import TallyroomError, Unavailable
+from tallyroom.core.ids import RandomBytes
+from tallyroom.core.settings import Settings
+from tallyroom.core.stamp import Stamp
+from tallyroom.operations.backup.make import NoRoom
+from tallyroom.operations.backup.progress import Progress
+from tallyroom.operations.relocation.cut import Cut, Cuts
+from tallyroom.operations.relocation.spool import MovedSpools, dead_letters_of, make_spool
+from tallyroom.operations.relocation.store import copy_tables
+from tallyroom.operations.relocation.tables import MOVED_TABLES, MovedTable
+from tallyroom.storage.event_store.backend.opening import embedded_backend, open_backend
+from tallyroom.storage.event_store.check import events_by_month
+from tallyroom.storage.event_store.clones import Clones, drop_all_clones
+from tallyroom.storage.event_store.migrate import migrate, newest_version, version_of
+from tallyroom.storage.event_store.tables import EVENTS, HIDDEN_EVENTS
+from tallyroom.storage.event_store.writer import Writer
+from tallyroom.storage.metadata.record import KnownBySpools
+
+_TRIES = 5
+_NAME_BYTES = 6
+
+
+class CopiedWorkers(msgspec.Struct, frozen=True):
+    """What was copied.
+
+    Attributes:
+        cut: how far each spool is meant.
+        events: the number of events in the copy.
+        missing: how many of the events that are meant the event store lacks, by spool; negative if it has too many.
+        dead_letters: how many events that were put aside the copy has.
+    """
+
+    cut: Cut
+    events: int
+    missing: dict[int, int]
+    dead_letters: int
+
+    @property
+    def dead_letters_elsewhere(self) -> int:
+        """The number of events that were put aside in spools of other hosts, and are not in the copy."""
+        return sum(counts.dead_letters for counts in self.cut.counts.values()) - self.dead_letters
+
+
+def copy_workers(
+    copy: Path,
+    settings: Settings,
+    clock: Clock,
+    progress: Progress,
+    *,
+    without_absent: bool,
+    random_bytes: RandomBytes,
+) -> CopiedWorkers:
+    """Make the data directory `copy`, which this process holds, and which is empty.
+
+    Args:
+        copy: the directory.
+        settings: those of the workers.
+        clock: that of this host.
+        progress: told of each step.
+        without_absent: leave out what waits in the spools of workers that are away.
+        random_bytes: makes the name of the clones and the identity of the spool.
+
+    Raises:
+        WorkerAbsent: a worker is away; nothing was copied.
+        Unavailable: the event store does not take what the workers have accepted, or something is deleted all the time.
+        TallyroomError, StoreError, OSError, sqlite3.Error: something cannot be read or written.
+    """
+    check_metadata(copy / DATABASE_FILE, settings.db_dsn)
+    migrate_metadata(copy / DATABASE_FILE, "")
+    cuts = Cuts(settings, clock, without_absent=without_absent)
+    stamp = _stamp_of(settings)
+    with closing(Writer(open_backend(settings))) as source:
+        if version_of(source) != newest_version():
+            raise TallyroomError("The event store has the schema of another version: use the version of the workers.")
+        drop_all_clones(source)  # of a backup that was interrupted
+        progress.begin("Waiting for the workers", 1)
+        with _moment(copy, settings.db_dsn, stamp, source, cuts, random_bytes(_NAME_BYTES).hex()) as (
+            clones,
+            cut,
+            known,
+        ):
+            failpoints.hit("backup.copy")
+            _refuse_without_room(copy, settings, clones.size())
+            with closing(Writer(embedded_backend(copy))) as target:
+                migrate(target)
+                events = copy_tables(source, target, progress, partial(_original, clones=clones, cut=cut))
+                stored = events_by_month(target)
+    here = [spool for spool in cut.spools if spool.host == gethostname()]
+    letters = [letter for spool in here for letter in dead_letters_of(Path(spool.path), spool.identity)]
+    identities = {spool.identity for spool in cut.spools} | {spool for spool, _ in stored}
+    make_spool(copy, stamp, MovedSpools(identities, known, letters, stored), random_bytes)
+    embedded_backend(copy).stamp(stamp)
+    there = dict.fromkeys(cut.counts, 0)
+    for (spool, _), number in stored.items():
+        there[spool] = there.get(spool, 0) + number
+    missing = {spool: cut.expected(spool) - there[spool] for spool in cut.counts}
+    return CopiedWorkers(cut, events, {spool: each for spool, each in missing.items() if each}, len(letters))
+
+
+def _stamp_of(settings: Settings) -> Stamp:
+    shared = start_record(Path(settings.data) / DATABASE_FILE, settings.db_dsn).find()
+    if shared is None or shared.stamp is None:
+        raise TallyroomError("No worker has started on the metadata database yet: there is nothing to copy.")
+    shared.refuse_moved()
+    return Stamp(shared.stamp.installation, shared.stamp.epoch)
+
+
+@contextmanager
+def _moment(
+    copy: Path, dsn: str, stamp: Stamp, source: Writer, cuts: Cuts, name: str
+) -> Iterator[tuple[Clones, Cut, KnownBySpools]]:
+    """Clone the event store and copy the metadata as of one moment; drop the clones when the block ends."""
+    clones = Clones(source, name)
+    try:
+        for _ in range(_TRIES):
+            cut = cuts.make()
+            clones.make(table.name for table in MOVED_TABLES)
+            known = copy_metadata_as_of(dsn, copy / DATABASE_FILE, stamp, partial(cuts.holds, cut))
+            if known is not None:
+                yield clones, cut, known
+                return
+            clones.drop()
+        raise Unavailable("Events are being erased again and again. Make the backup later.")
+    finally:
+        clones.drop()
+
+
+def _original(table: MovedTable, clones: Clones, cut: Cut) -> MovedTable:
+    where = cut.where() if table.name in {EVENTS, HIDDEN_EVENTS} else table.where
+    return table._replace(name=clones.of(table.name), where=where)
+
+
+def _refuse_without_room(copy: Path, settings: Settings, needed: int) -> None:
+    """Refuse to begin what cannot end, or would keep the workers of this host from taking events."""
+    data = settings.data_dir
+    kept = settings.disk_reserve_bytes if data.is_dir() and data.stat().st_dev == copy.stat().st_dev else 0
+    if (free := free_bytes(copy)) < needed + kept:
+        said = f", of which the workers keep {kept:,} (TALLYROOM_DISK_RESERVE_BYTES)" if kept else ""
+        raise NoRoom(f"The backup takes up to {needed:,} bytes and the disk has {free:,} free{said}.")

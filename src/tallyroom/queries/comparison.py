@@ -1,0 +1,74 @@
+"""The window that an answer is compared with (rules/questions#comparison)."""
+
+from collections.abc import Sequence
+from typing import Protocol
+from zoneinfo import ZoneInfo
+
+from tallyroom.core.errors import ValidationFailed
+from tallyroom.queries.calendar import Period, moved, moved_or_end
+from tallyroom.queries.question import Comparison, Question, Shift
+from tallyroom.queries.spans import window_before
+from tallyroom.queries.window import Window
+
+_SHIFTS: dict[str, tuple[Period, int]] = {
+    "1d": ("day", 1),
+    "7d": ("day", 7),
+    "28d": ("day", 28),
+    "1mo": ("month", 1),
+    "1y": ("year", 1),
+}
+
+
+def compared_window(chosen: Comparison | None, question: Question, *, default: bool) -> Window | None:
+    """Return the window to compare with; None to compare with nothing.
+
+    Args:
+        chosen: by the config; a choice in the question itself comes first.
+        question: the question.
+        default: whether to compare with the window before if nobody has chosen.
+    """
+    wanted = next((each for each in (question.compare, chosen) if each is not None), default)
+    if wanted is False:
+        return None
+    if not isinstance(wanted, Shift):
+        return window_before(question.span, question.window, question.timezone)
+    period, times = _SHIFTS[wanted.shift]
+    zone, window = ZoneInfo(question.timezone), question.window
+    from_ms = moved(window.from_ms, period, -times, zone)
+    return Window(from_ms, max(moved_or_end(window.until_ms, period, -times, zone), from_ms))
+
+
+class ComparedConfig(Protocol):
+    """Anything with the fields on which a comparison depends."""
+
+    @property
+    def breakdown(self) -> str | None:
+        """The key by whose labels the answer is split."""
+
+    @property
+    def over_time(self) -> bool:
+        """Whether the answer has a point for each bucket."""
+
+    @property
+    def compare(self) -> Comparison | None:
+        """What the answer is compared with."""
+
+
+def check_comparison(config: ComparedConfig, path: Sequence[str | int]) -> None:
+    """Refuse the comparison of labels that are not over time."""
+    if config.breakdown is not None and not config.over_time and config.compare:
+        raise ValidationFailed.at([*path, "compare"], "is not valid with a breakdown unless overTime is true")
+
+
+def compared_with(config: ComparedConfig, question: Question) -> Window | None:
+    """Return the window that an answer is compared with: a single number has one by default, labels alone have none."""
+    if config.breakdown is not None and not config.over_time:
+        return None
+    return compared_window(config.compare, question, default=not config.over_time)
+
+
+def both(window: Window, compared: Window | None) -> Window:
+    """Return the time from the beginning of the first of two windows to the end of the last one."""
+    if compared is None:
+        return window
+    return Window(min(window.from_ms, compared.from_ms), max(window.until_ms, compared.until_ms))

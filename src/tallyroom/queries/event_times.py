@@ -1,0 +1,49 @@
+"""When the first and the newest event of an environment happened.
+
+Both queries go through the days in the order of the table, so that the store stops at the first day that has an event.
+"""
+
+import msgspec
+
+from tallyroom.queries.bound import Bound
+from tallyroom.storage.event_store.read import EventReader
+from tallyroom.storage.event_store.scope import Scope
+
+
+class _Found(msgspec.Struct):
+    at_ms: int
+
+
+async def first_event_ms(reader: EventReader, scope: Scope) -> int | None:
+    """Return the time of the first event in milliseconds since 1970-01-01 UTC; None if there is no event.
+
+    Raises:
+        Unavailable: the event store does not respond.
+    """
+    return await _extreme(reader, scope, "min", "ASC", None)
+
+
+async def newest_event_ms(reader: EventReader, scope: Scope, name: str | None = None) -> int | None:
+    """Return the time of the newest event, or of the newest one with a name; None if there is none.
+
+    Raises:
+        Unavailable: the event store does not respond.
+    """
+    return await _extreme(reader, scope, "max", "DESC", name)
+
+
+async def _extreme(reader: EventReader, scope: Scope, function: str, order: str, name: str | None) -> int | None:
+    bound = Bound()
+    where = "WHERE {scope}" if name is None else f"WHERE {{scope}} AND name = {bound.text('name', name)}"
+    sql = f"""
+SELECT toUnixTimestamp64Milli({function}(timestamp)) AS at_ms
+FROM events
+{where} AND toDate(timestamp) = (
+  SELECT toDate(timestamp) AS day
+  FROM events
+  {where}
+  ORDER BY day {order}
+  LIMIT 1)
+HAVING count() > 0"""
+    found = await reader.rows(sql.strip(), scope, bound.values, _Found)
+    return found[0].at_ms if found else None

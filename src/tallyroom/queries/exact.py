@@ -1,0 +1,165 @@
+"""Sums and averages that do not depend on the order of events (docs/decisions/0014, rules/questions#sums-and-averages).
+
+Adding doubles one by one loses a little each time, and which bits are lost depends on the order. So each number is
+treated as a whole number of some unit, because whole numbers add up without loss:
+
+- of millionths, if it is a decimal of at most six places and at most 10^9, as amounts of money are. The double that is
+  stored for 0.1 counts as one tenth;
+- of the power of two that its last bit represents, otherwise.
+
+The totals of the units are added as fractions and rounded once.
+"""
+
+from collections.abc import Iterable
+from fractions import Fraction
+
+import msgspec
+
+from tallyroom.queries.values import Value, rounded
+
+_MILLION = 10**6
+_HIDDEN_BIT = 2**52
+_EXPONENTS = 2**11
+
+
+class SumParts(msgspec.Struct, frozen=True, array_like=True, gc=False):  # as are the points that they become
+    """The parts of a sum, as the store returns them.
+
+    The upper 12 bits of a double are its sign and its exponent. The lower 52 are its significand without the highest
+    bit, which is set unless the exponent is 0.
+
+    Attributes:
+        millionths: the sum of the decimals.
+        others: for each value of the upper bits of the other numbers, the sum of their lower bits and the number of
+            these numbers.
+        count: the number of all numbers; only for an average.
+    """
+
+    millionths: int
+    others: dict[int, tuple[int, int]]
+    count: int = 0
+
+
+class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
+    """The sum or average of a numeric property, as SQL and as the answer; `Measured` describes each method.
+
+    Attributes:
+        name: prefix of the names that its SQL defines; unique within a query.
+        number: SQL for an event's number, 0 if it has none.
+        held: SQL that is true for an event that has the number.
+        average: divide the sum by the count.
+    """
+
+    name: str
+    number: str
+    held: str
+    average: bool
+
+    def among(self, condition: str, name: str) -> "ExactSum":
+        """The sum or average of those events that meet a condition."""
+        return msgspec.structs.replace(
+            self,
+            name=f"{self.name}_{name}",
+            number=f"if({condition}, {self.number}, 0)",
+            held=f"({self.held} AND {condition})",
+        )
+
+    def over_events(self) -> str:
+        """The parts of the sum over a group of events."""
+        return self._each("", self._arguments(self.number, self.held))
+
+    def inputs(self) -> list[str]:
+        """Columns for the select list of a sub-query."""
+        return [f"{self.number} AS added", *([f"{self.held} AS held"] if self.average else [])]
+
+    def over_inputs(self) -> str:
+        """The parts over rows that have the columns of `inputs`."""
+        return self._each("", self._arguments("added", "held"))
+
+    def state(self) -> str:
+        """An intermediate state over such rows."""
+        return self._each("State", self._arguments("added", "held"))
+
+    def merged(self, state: str) -> str:
+        """The parts over everything that the states in a column saw."""
+        return self._each("Merge", [f"{state}.{index}" for index in (1, 2, 3)])
+
+    def finished(self, state: str) -> str:
+        """The parts over what one state saw."""
+        indices = (1, 2, 3) if self.average else (1, 2)
+        return f"({', '.join(f'finalizeAggregation({state}.{index})' for index in indices)})"
+
+    def rank(self, total: str) -> str:
+        """The number to rank labels by: the sum or the average as a double, correct except for its last bits."""
+        upper_alone = "reinterpretAsFloat64(bitShiftLeft(upper, 52))"  # as a double whose lower bits are 0
+        other = f"(lower.1 / {_HIDDEN_BIT} + lower.2) * {upper_alone}"
+        others = f"arraySum((upper, lower) -> {other}, mapKeys({total}.2), mapValues({total}.2))"
+        added = f"{total}.1 / {_MILLION} + {others}"
+        return f"ifNotFinite({f'({added}) / {total}.3' if self.average else added}, NULL)"
+
+    def value(self, found: SumParts) -> Value:
+        """The exact sum or average, rounded; None for the average of nothing."""
+        if self.average and not found.count:
+            return None
+        if not found.others:
+            return rounded(found.millionths, _MILLION * (found.count if self.average else 1))
+        exact = self._fraction(found)
+        return rounded(exact.numerator, exact.denominator)
+
+    def total(self, found: Iterable[SumParts]) -> Value:
+        """The sum or average over all groups whose parts these are."""
+        millionths = count = 0
+        others: dict[int, tuple[int, int]] = {}
+        for each in found:
+            millionths += each.millionths
+            count += each.count
+            for upper, (lower, numbers) in each.others.items():
+                before = others.get(upper, (0, 0))
+                others[upper] = (before[0] + lower, before[1] + numbers)
+        return self.value(SumParts(millionths, others, count))
+
+    def fraction(self, found: SumParts) -> Fraction | None:
+        """The exact sum or average; None for the average of nothing."""
+        return None if self.average and not found.count else self._fraction(found)
+
+    def values(self, millionths: Iterable[int], counts: Iterable[int]) -> list[Value]:
+        """The values of many sums of decimals, each with the number of its numbers."""
+        if not self.average:
+            return [rounded(total, _MILLION) for total in millionths]
+        pairs = zip(millionths, counts, strict=True)
+        return [rounded(total, _MILLION * count) if count else None for total, count in pairs]
+
+    def _fraction(self, found: SumParts) -> Fraction:
+        total = Fraction(found.millionths, _MILLION) + sum(_others(*each) for each in found.others.items())
+        return total / found.count if self.average else total
+
+    def _each(self, step: str, arguments: list[str]) -> str:
+        functions = ("sum", "sumCountMapIf", "countIf") if self.average else ("sum", "sumCountMapIf")
+        calls = [f"{function}{step}({each})" for function, each in zip(functions, arguments, strict=False)]
+        return f"({', '.join(calls)})"
+
+    def _arguments(self, number: str, held: str) -> list[str]:
+        """Return the arguments of the parts' aggregate functions.
+
+        Expressions that are needed twice get a name: the store would otherwise analyse them each time, which takes
+        longer than running a small query.
+        """
+        as_number, as_millionths, as_decimal, as_bits = (
+            f"{self.name}_{what}" for what in ("number", "millionths", "is_decimal", "bits")
+        )
+        millionths = f"round(({number} AS {as_number}) * 1e6) AS {as_millionths}"
+        is_decimal = f"(abs({millionths}) <= 1e15 AND {as_millionths} / 1e6 = {as_number}) AS {as_decimal}"
+        upper = f"bitShiftRight(reinterpretAsUInt64({as_number}) AS {as_bits}, 52)"
+        lower = f"toInt128(bitAnd({as_bits}, {_HIDDEN_BIT - 1}))"
+        return [
+            f"toInt128(toInt64(if({is_decimal}, {as_millionths}, 0)))",
+            f"map({upper}, {lower}), NOT {as_decimal}",
+            held,
+        ]
+
+
+def _others(upper: int, lower: tuple[int, int]) -> Fraction:
+    """Return the sum of numbers with the same sign and exponent."""
+    negative, exponent = divmod(upper, _EXPONENTS)
+    whole = lower[0] + (lower[1] * _HIDDEN_BIT if exponent else 0)
+    return (-whole if negative else whole) * Fraction(2) ** (max(exponent, 1) - 1075)

@@ -1,0 +1,190 @@
+"""Fetches the values of External widgets, each at most once a minute (rules/boards#external-value)."""
+
+import asyncio
+import math
+import re
+from collections.abc import Hashable
+from http import HTTPStatus
+from typing import Final
+from weakref import WeakValueDictionary
+
+import msgspec
+from cachetools import Cache, LRUCache, TTLCache
+
+from tallyroom.core.clock import Clock
+from tallyroom.core.cluster_answers import AnswerCache, ClusterAnswers
+from tallyroom.core.errors import Unavailable
+from tallyroom.core.fetch.fetcher import GuardedFetcher
+from tallyroom.core.fetch.messages import FetchFailed, OutboundAnswer, OutboundRequest
+from tallyroom.core.fetch.url import read_url
+from tallyroom.core.shared_answers import Failures, SharedAnswers
+from tallyroom.core.side_thread import SideThread
+from tallyroom.core.vault import SecretUnreadable, Vault
+from tallyroom.queries.query_plan import Fetch, FetchOutcome
+from tallyroom.queries.repository import FoundSource, find_source
+from tallyroom.queries.value_path import PathWrong, find_value
+from tallyroom.queries.values import Value, value_of
+from tallyroom.storage.metadata.connection import Database
+
+VALUE_SECONDS: Final = 60
+FAILURE_SECONDS: Final = 10
+MAX_TEXT: Final = 1000
+
+_LAST_SECONDS: Final = 7 * 24 * 3600.0
+_AT_ONCE_SECONDS: Final = 1.0  # workers that ask for the same URL within this time ask at once
+_MOST_KEPT: Final = 5_000
+_AT_ONCE: Final = 8  # of one workspace
+_TURN_SECONDS: Final = 10
+_MOST_WAITING: Final = 64
+
+_NUMBER: Final = re.compile(r"\s*[+-]?(?:[0-9]{1,400}(?:\.[0-9]{0,400})?|\.[0-9]{1,400})(?:[eE][+-]?[0-9]{1,4})?\s*")
+
+
+class ExternalReader:
+    """Fetches values, and keeps them for a minute for everybody who asks for the same.
+
+    Args:
+        database: has the external sources.
+        vault: decrypts their tokens.
+        fetcher: sends the requests.
+        clock: says when a value was fetched, and how long ago.
+        cache: keeps values for all workers; None if this process serves alone.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        vault: Vault,
+        fetcher: GuardedFetcher,
+        clock: Clock,
+        cache: AnswerCache | None = None,
+    ) -> None:
+        self._database = database
+        self._vault = vault
+        self._fetcher = fetcher
+        self._clock = clock
+        self._side = SideThread("external", _MOST_WAITING)
+        kept = TTLCache[Hashable, FetchOutcome](_MOST_KEPT, VALUE_SECONDS, clock.monotonic)
+        failures = TTLCache[Hashable, Exception](_MOST_KEPT, FAILURE_SECONDS, clock.monotonic)
+        self._cluster: ClusterAnswers[FetchOutcome] | None = None
+        answers: ClusterAnswers[OutboundAnswer] | None = None
+        if cache is not None:
+            self._cluster = ClusterAnswers(cache, "value", FetchOutcome, VALUE_SECONDS, FetchFailed, FAILURE_SECONDS)
+            answers = ClusterAnswers(cache, "fetch", OutboundAnswer, _AT_ONCE_SECONDS)
+        self._values = SharedAnswers(kept, failures=Failures((FetchFailed,), failures), cluster=self._cluster)
+        # Shares only those that are under way.
+        self._answers = SharedAnswers(Cache[Hashable, OutboundAnswer](0), cluster=answers)
+        self._last = LRUCache[Hashable, FetchOutcome](_MOST_KEPT)
+        self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+
+    async def fetch(self, fetch: Fetch, workspace_id: str) -> FetchOutcome:
+        """Return the value that a widget shows; if it cannot be fetched now, why, and the last value that there was."""
+        source = await find_source(self._database, workspace_id, fetch.source_id)
+        if source is None:
+            return FetchOutcome(error="The external source was deleted.")
+        key = (workspace_id, source.updated_at_ms, fetch)
+        try:
+            if read_url(fetch.url).authority != source.host:
+                return FetchOutcome(error="The URL is not on the host of the external source.")
+            outcome = await self._values.get(key, lambda: self._fetched(fetch, workspace_id, source))
+        except FetchFailed as error:
+            return msgspec.structs.replace(await self._last_outcome(workspace_id, fetch), error=str(error))
+        self._last[workspace_id, fetch] = outcome
+        return outcome
+
+    async def _last_outcome(self, workspace_id: str, fetch: Fetch) -> FetchOutcome:
+        """Return the newest value that any worker has fetched; one without a value if none has."""
+        own = self._last.get((workspace_id, fetch), FetchOutcome())
+        other = await self._cluster.last((workspace_id, fetch)) if self._cluster else None
+        return max(own, other or own, key=lambda outcome: outcome.fetched_at_ms or 0)
+
+    async def _fetched(self, fetch: Fetch, workspace_id: str, source: FoundSource) -> FetchOutcome:
+        key = (workspace_id, fetch.source_id, source.updated_at_ms, fetch.url)
+        answer = await self._answers.get(key, lambda: self._asked(fetch.url, workspace_id, source))
+        fetched_at_ms = self._clock.now_ms()
+        try:
+            value = await self._side.run(value_in, answer, fetch)
+        except Unavailable:
+            raise FetchFailed("Too many other answers are waiting to be read.") from None
+        outcome = FetchOutcome(value=value, fetched_at_ms=fetched_at_ms)
+        if self._cluster is not None:
+            await self._cluster.remember((workspace_id, fetch), outcome, _LAST_SECONDS)
+        return outcome
+
+    async def _asked(self, url: str, workspace_id: str, source: FoundSource) -> OutboundAnswer:
+        turns = self._turns.setdefault(workspace_id, asyncio.Semaphore(_AT_ONCE))
+        request = OutboundRequest(url=url, headers={"Accept": "application/json", **self._credential(source)})
+        try:
+            async with asyncio.timeout(_TURN_SECONDS):
+                await turns.acquire()
+        except TimeoutError:
+            raise FetchFailed("Too many other fetches of this workspace are slow.") from None
+        try:
+            return await self._fetcher.send(request)
+        finally:
+            turns.release()
+
+    def _credential(self, source: FoundSource) -> dict[str, str]:
+        """Return the header with the token of a source."""
+        if source.token is None:
+            return {}
+        try:
+            token = self._vault.decrypt(source.token)
+        except SecretUnreadable:
+            raise FetchFailed("The stored token cannot be read; set it again.") from None
+        return {"Authorization": f"Bearer {token}"} if source.header_name is None else {source.header_name: token}
+
+
+def value_in(answer: OutboundAnswer, fetch: Fetch) -> Value | str:
+    """Return the value that an answer has for a widget; it may take long.
+
+    Raises:
+        FetchFailed: the answer is none, or has no such value.
+    """
+    _check_answer(answer)
+    try:
+        document = msgspec.json.decode(answer.body)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise FetchFailed("The answer is not valid JSON.") from None
+    try:
+        found = find_value(document, fetch.value_path)
+    except PathWrong as error:
+        raise FetchFailed(f"valuePath {error}.") from None
+    if found is None:
+        raise FetchFailed("The answer has no value at valuePath.")
+    return _number(found) if fetch.value_type == "number" else _text(found)
+
+
+def _check_answer(answer: OutboundAnswer) -> None:
+    if HTTPStatus.MULTIPLE_CHOICES <= answer.status < HTTPStatus.BAD_REQUEST:
+        raise FetchFailed(f"The source answered with HTTP {answer.status}; redirects are not followed.")
+    if not HTTPStatus.OK <= answer.status < HTTPStatus.MULTIPLE_CHOICES:
+        raise FetchFailed(f"The source answered with HTTP {answer.status}.")
+    if answer.content_type != "application/json" and not answer.content_type.endswith("+json"):
+        raise FetchFailed("The answer is not JSON: its Content-Type is not application/json.")
+
+
+def _number(found: object) -> Value:
+    """Return a JSON number, or a text that reads as one."""
+    if isinstance(found, str) and _NUMBER.fullmatch(found):
+        found = float(found)
+    if not isinstance(found, int | float) or isinstance(found, bool):
+        raise FetchFailed("The value at valuePath is not a number.")
+    try:
+        number = float(found)
+    except OverflowError:
+        number = math.inf
+    if not math.isfinite(number):
+        raise FetchFailed("The number at valuePath is too large.")
+    return value_of(number)
+
+
+def _text(found: object) -> str:
+    """Return a text, or a number or truth value as JSON writes it; a whole number without decimals."""
+    if isinstance(found, dict | list):
+        raise FetchFailed("The value at valuePath is a list or an object.")
+    found = value_of(found) if isinstance(found, float) else found
+    text = found if isinstance(found, str) else msgspec.json.encode(found).decode()
+    if len(text) > MAX_TEXT:
+        raise FetchFailed(f"The text at valuePath has more than {MAX_TEXT} characters.")
+    return text

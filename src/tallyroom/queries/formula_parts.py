@@ -1,0 +1,175 @@
+"""The parts of a formula: up to four measures, and the expression that joins their values (rules/questions#formula)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, NamedTuple, Protocol
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from tallyroom.core.errors import ValidationFailed
+from tallyroom.queries.bound import Bound
+from tallyroom.queries.breakdown import UNION
+from tallyroom.queries.buckets import Buckets
+from tallyroom.queries.counted import CountedMeasure, check_counted, of_events
+from tallyroom.queries.formula import MAX_EXPRESSION, NAMES, PartName, Tree, evaluate, names_of, parse
+from tallyroom.queries.measures import ComputedMeasure, empty_value, measured, stored_measure, total_of
+from tallyroom.queries.query_plan import QueryPlan, rows, scoped_where, turn_after
+from tallyroom.queries.question import Question
+from tallyroom.queries.values import Value
+
+Expression = Annotated[str, Meta(min_length=1, max_length=MAX_EXPRESSION)]
+_TOGETHER = 250
+"""How many values are computed before others take their turn."""
+
+Found = Mapping[PartName, Mapping[int, Value]]
+"""The values of each part in the buckets that have some, by their numbers."""
+
+
+class MeasuredParts(NamedTuple):
+    """What each part measures in its buckets, and over the whole window, UNSET where the buckets do not tell."""
+
+    values: Found
+    totals: Mapping[PartName, Value | UnsetType]
+
+
+class OfFormula(Protocol):
+    """Anything with the fields of a formula."""
+
+    @property
+    def a(self) -> CountedMeasure:
+        """The first part."""
+
+    @property
+    def b(self) -> CountedMeasure | None:
+        """The second."""
+
+    @property
+    def c(self) -> CountedMeasure | None:
+        """The third."""
+
+    @property
+    def d(self) -> CountedMeasure | None:
+        """The fourth."""
+
+    @property
+    def expression(self) -> str:
+        """The arithmetic."""
+
+
+class Formula(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="camel", omit_defaults=True
+):
+    """A formula by itself, which has one value."""
+
+    a: CountedMeasure
+    b: CountedMeasure | None = None
+    c: CountedMeasure | None = None
+    d: CountedMeasure | None = None
+    expression: Expression
+
+
+class _Bucketed(msgspec.Struct):
+    part: PartName
+    points: list[tuple[int, str | None]]  # each value as JSON, because measures can have different types
+
+
+def read_formula(stored: str | None) -> Formula | None:
+    """Read a formula that is stored as JSON; None where none is."""
+    return None if stored is None else msgspec.json.decode(stored, type=Formula)
+
+
+def parts_of(formula: OfFormula) -> dict[PartName, CountedMeasure]:
+    """Return the parts by their names, in their order."""
+    given: tuple[CountedMeasure | None, ...] = (formula.a, formula.b, formula.c, formula.d)
+    return {name: part for name, part in zip(NAMES, given, strict=True) if part is not None}
+
+
+def check_formula(formula: OfFormula, path: Sequence[str | int]) -> None:
+    """Refuse an expression that cannot be read, parts that it does not name, and what `check_counted` refuses.
+
+    Raises:
+        ValidationFailed: names the fields under `path`.
+    """
+    tree = parse(formula.expression, (*path, "expression"))
+    parts, named = parts_of(formula), names_of(tree)
+    for name in NAMES:
+        if name in parts and name not in named:
+            raise ValidationFailed.at([*path, name], "is not in the expression")
+        if name in named and name not in parts:
+            raise ValidationFailed.at([*path, name], "is required, because the expression names it")
+    for name, part in parts.items():
+        check_counted(part, [*path, name])
+
+
+def empty_values(parts: Mapping[PartName, CountedMeasure]) -> dict[PartName, Value]:
+    """Return the values of the parts over no events."""
+    return {name: empty_value(part.measure) for name, part in parts.items()}
+
+
+def evaluate_each(tree: Tree, columns: Mapping[PartName, Iterable[Value]]) -> list[Value]:
+    """Evaluate a tree for the first value of each part, the second, and so on; what repeats is computed once."""
+    known: dict[tuple[Value, ...], Value] = {}
+    found: list[Value] = []
+    for row in zip(*columns.values(), strict=True):
+        if row not in known:
+            known[row] = evaluate(tree, dict(zip(columns, row, strict=True)))
+        found.append(known[row])
+    return found
+
+
+def in_buckets(
+    parts: Mapping[PartName, CountedMeasure], buckets: Buckets, question: Question
+) -> QueryPlan[MeasuredParts]:
+    """Measure each part in each bucket, with one query."""
+    bound = Bound()
+    measures = {name: measured(part.measure, part.property, bound) for name, part in parts.items()}
+    selects = []
+    for name, part in parts.items():
+        where = scoped_where(*of_events(part, question, bound), buckets.window.condition(bound))
+        by_bucket = f"""
+SELECT {buckets.number(bound)} AS bucket, toJSONString({measures[name].over_events()}) AS value
+FROM events
+{where}
+GROUP BY bucket"""
+        selects.append(f"SELECT '{name}' AS part, groupArray((bucket, value)) AS points\nFROM ({by_bucket}\n)")
+    values: dict[PartName, dict[int, Value]] = {}
+    totals: dict[PartName, Value | UnsetType] = {}
+    for row in (yield from rows(UNION.join(selects), bound, _Bucketed)):
+        measure = measures[row.part]
+        values[row.part], totals[row.part] = read_points(parts[row.part], measure, row.points)
+        yield from turn_after(row.points)
+    return MeasuredParts(values, totals)
+
+
+def read_points(
+    part: CountedMeasure, measure: ComputedMeasure, points: Sequence[tuple[int, str | None]]
+) -> tuple[dict[int, Value], Value | UnsetType]:
+    """Return the values of a part by their buckets, and over the whole window, from what the store wrote as JSON."""
+    stored = {bucket: stored_measure(text) for bucket, text in points}
+    values = {bucket: measure.value(each) for bucket, each in stored.items()}
+    return values, total_of(part.measure, measure, stored.values())
+
+
+def total_of_formula(tree: Tree, parts: Mapping[PartName, CountedMeasure], found: MeasuredParts) -> Value | UnsetType:
+    """Return the value of a formula over the whole window; UNSET if that of a part is not known."""
+    totals: dict[PartName, Value] = empty_values(parts)
+    for name, total in found.totals.items():
+        if total is UNSET:
+            return UNSET
+        totals[name] = total
+    return evaluate(tree, totals)
+
+
+def values_in_buckets(
+    tree: Tree, parts: Mapping[PartName, CountedMeasure], found: Found
+) -> QueryPlan[tuple[list[tuple[int, Value]], Value]]:
+    """Return the value of a formula in each bucket that has events of a part, and that of a bucket without events."""
+    empty = empty_values(parts)
+    numbers = sorted({number for values in found.values() for number in values})
+    values: list[Value] = []
+    for first in range(0, len(numbers), _TOGETHER):
+        some = numbers[first : first + _TOGETHER]
+        columns = {name: [found.get(name, {}).get(number, empty[name]) for number in some] for name in parts}
+        values += evaluate_each(tree, columns)
+        yield from turn_after(some)
+    return list(zip(numbers, values, strict=True)), evaluate(tree, empty)

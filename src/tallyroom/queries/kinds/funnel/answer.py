@@ -1,0 +1,120 @@
+"""The answer of a funnel, and what the public sees of it (rules/questions#funnel)."""
+
+from collections.abc import Collection, Sequence
+from itertools import pairwise
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from tallyroom.queries.chosen_events import title_of
+from tallyroom.queries.config import Result
+from tallyroom.queries.kinds.funnel.config import FunnelConfig
+from tallyroom.queries.masking import is_masked, masked
+from tallyroom.queries.units import Count
+from tallyroom.queries.values import Bucket
+
+BUCKETS = 20
+"""How many buckets the times of a step have."""
+
+
+class FunnelStep(msgspec.Struct, kw_only=True, rename="camel"):
+    """How far a funnel got.
+
+    Attributes:
+        event: of the step.
+        count: units that reached it.
+        rate: fraction of those that reached the first step; 0 when nobody did.
+        step_rate: fraction of those that reached the step before, 0 when nobody did; 1 for the first step.
+        median_seconds_from_previous: half of the units took less from the step before, the first time that they came
+            here; None for the first step and where nobody came.
+        times: how many of the units took how many seconds, if that was asked for; not for the first step.
+    """
+
+    event: str
+    count: int
+    rate: float
+    step_rate: float
+    median_seconds_from_previous: float | None
+    times: list[Bucket] | UnsetType = UNSET
+
+
+class FunnelSeries(msgspec.Struct):
+    """The funnel of those who began with an event that has the label."""
+
+    label: str
+    steps: list[FunnelStep]
+
+
+class Funnel(Result, tag="funnel", kw_only=True):
+    """The steps; `count` is what was really counted, and `series` is there if a breakdown was asked for."""
+
+    count: Count
+    steps: list[FunnelStep]
+    series: list[FunnelSeries] | UnsetType = UNSET
+
+
+class PassedSteps(msgspec.Struct):
+    """What the store found out about one series.
+
+    Attributes:
+        units: how many reached each step.
+        medians: milliseconds from the step before, for the second step and on.
+        undecided: whether the order of arrival could change the answer.
+        series: number of the label, from 1; 0 for the whole.
+        least: the shortest time in milliseconds, for the second step and on; 0 if nobody came.
+        greatest: the longest time.
+        slots: how many took how long, in `BUCKETS` slots from the shortest to the longest time.
+    """
+
+    units: list[int]
+    medians: list[float | None]
+    undecided: int
+    series: int = 0
+    least: list[int] = []
+    greatest: list[int] = []
+    slots: list[list[int]] = []
+
+
+def published(config: FunnelConfig, result: Funnel, group_keys: Collection[str]) -> Funnel:
+    """Replace the labels of series that are actors, groups or sources."""
+    if result.series is UNSET or not is_masked(config.breakdown, group_keys):
+        return result
+    series = masked(result.series)
+    return msgspec.structs.replace(result, series=series)
+
+
+def steps_of(config: FunnelConfig, passed: PassedSteps) -> list[FunnelStep]:
+    """Return the steps as answers show them."""
+    step_rates = [1.0, *(_fraction(units, before) for before, units in pairwise(passed.units))]
+    medians = [None, *(median and median / 1000 for median in passed.medians)]
+    times = [UNSET, *(_times(passed) if config.times else [UNSET for _ in config.steps[1:]])]
+    return [
+        FunnelStep(
+            event=title_of(step),
+            count=units,
+            rate=_fraction(units, passed.units[0]),
+            step_rate=step_rate,
+            median_seconds_from_previous=median,
+            times=buckets,
+        )
+        for step, units, step_rate, median, buckets in zip(
+            config.steps, passed.units, step_rates, medians, times, strict=True
+        )
+    ]
+
+
+def _times(passed: PassedSteps) -> list[list[Bucket]]:
+    found = zip(passed.units[1:], passed.least, passed.greatest, passed.slots, strict=True)
+    return [_buckets(least, greatest, slots) if units else [] for units, least, greatest, slots in found]
+
+
+def _buckets(least: int, greatest: int, slots: Sequence[int]) -> list[Bucket]:
+    """Return buckets in seconds from two times in milliseconds; one if they are the same."""
+    if least == greatest:
+        return [Bucket(least / 1000, greatest / 1000, sum(slots))]
+    edges = [(least * (BUCKETS - slot) + greatest * slot) / (1000 * BUCKETS) for slot in range(BUCKETS + 1)]
+    return [Bucket(start, end, count) for (start, end), count in zip(pairwise(edges), slots, strict=True)]
+
+
+def _fraction(part: int, whole: int) -> float:
+    return part / whole if whole else 0.0

@@ -1,0 +1,139 @@
+"""The SQL that puts the events of each unit in order, before anything is asked of them (rules/questions#funnel).
+
+A plain funnel only sorts them. With `holding`, the events of each value follow each other, and the moments of
+different values are further apart than any window: a chain never gets from one value to the next. With a breakdown,
+each unit then has one row for the whole and one for each series that it starts.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from tallyroom.queries.kinds.funnel.config import FunnelConfig
+from tallyroom.queries.kinds.funnel.events import origin_ms, select
+from tallyroom.queries.kinds.funnel.places import LATER_STEPS, SERIES_OF, Bit, PlaceOrder
+from tallyroom.queries.question import Question
+
+_RANK_BITS = 32
+_VALUE_BITS = 32
+_STARTS = f"groupUniqArray(toUInt8(bitShiftRight(steps, {Bit.SERIES.value}))) AS starts"
+_STARTS_OR_FOLLOWS = f"{SERIES_OF} = series AND bitTest(toUInt32(place), 0) OR {SERIES_OF} = 0 AND {LATER_STEPS} > 0"
+
+
+class Ordering(msgspec.Struct, frozen=True):
+    """The events of each unit in order.
+
+    Attributes:
+        columns: SQL for a select list that defines ``places``, the integers of a unit's events in their order, and
+            ``past_1`` and so on: for each exclusion, how many excluded events were before each of these events.
+        source: SQL of what to select them from.
+        after: SQL that has to follow the source.
+        carried: names of columns of the source that are needed to the end.
+        torn: SQL that is true if the order of arrival may change what a unit reaches.
+        shift: the lowest bit of the moment in a place.
+        rank_shift: the lowest bit of the rank that a place has among the unit's events of all values, with `holding`.
+        by_series: whether the columns include ``series``, the number of the label that a row is about; 0 for the whole.
+    """
+
+    columns: list[str]
+    source: str
+    after: str
+    carried: list[str]
+    torn: str
+    shift: int
+    rank_shift: int = 0
+    by_series: bool = False
+
+
+def ordered(
+    config: FunnelConfig, series: Sequence[str], question: Question, events: str, order: PlaceOrder
+) -> Ordering:
+    """Return the ordering of `events`; `series` has the labels of a breakdown."""
+    found = _sorted(config, series, events, order)
+    if config.holding is not None:
+        found = _by_value(config, series, question, events, order)
+    return _by_series(found, config) if series else found
+
+
+def bits_of(config: FunnelConfig, series: Sequence[str]) -> int:
+    """Return how many bits of a place say what an event is good for."""
+    return Bit.END if config.exclude or series else Bit.EXCLUSION
+
+
+def _sorted(config: FunnelConfig, series: Sequence[str], events: str, order: PlaceOrder) -> Ordering:
+    columns = [f"arraySort(groupArray({order.place})) AS places"]
+    columns += [f"{_before('places', each)} AS past_{each + 1}" for each in range(len(config.exclude))]
+    columns += [_STARTS] if series else []
+    torn = order.tied_with_series("places") if series else order.tied("places")
+    return Ordering(columns, events, "\nGROUP BY unit", [], torn, order.shift)
+
+
+def _by_value(
+    config: FunnelConfig, series: Sequence[str], question: Question, events: str, order: PlaceOrder
+) -> Ordering:
+    """Sort by time first, which gives each event its rank, and then by value.
+
+    Both are sorted as integers, as the store is slow at sorting tuples: the place above the number that the value has
+    among those of the unit. An excluded event that has no value has the number 0, which puts it before the values; what
+    counts is how many of them came earlier.
+    """
+    told_apart = _in_time(config, series, events, order)
+    torn = order.tied_with_series("times") if series else order.tied("times")
+    bits = bits_of(config, series)
+    moment_bits = (question.window.until_ms - origin_ms(config, question)).bit_length()
+    moment = f"toUInt64(bitShiftRight(place, {order.shift})) + bitShiftLeft(toUInt64(value), {moment_bits})"
+    good_for = f"bitAnd(toUInt32(place), {(1 << bits) - 1})"
+    place = (
+        f"bitShiftLeft(toUInt128({moment}), {_RANK_BITS + bits}) + bitShiftLeft(toUInt64(rank), {bits}) + {good_for}"
+    )
+    unsorted = f"arrayMap((place, value, rank) -> {place}, times, values, arrayEnumerateDense(times)) AS unsorted"
+    columns = ["arraySort(unsorted) AS places", *(["starts"] if series else [])]
+    for each in range(len(config.exclude)):
+        without_value = f"arrayMap((place, value) -> value = 0 AND {_excluded(each)}, times, values)"
+        earlier = f"arraySort((without_value, place) -> place, {_sum_before(without_value)}, unsorted)"
+        columns.append(
+            f"arrayMap((one, other) -> one + other, {_before('places', each)}, {earlier}) AS past_{each + 1}"
+        )
+    source = select(["*", unsorted, f"{torn} AS torn"], told_apart)
+    return Ordering(columns, source, "", ["torn"], "torn", _RANK_BITS + bits, bits)
+
+
+def _in_time(config: FunnelConfig, series: Sequence[str], events: str, order: PlaceOrder) -> str:
+    """Return SQL for each unit's ``times``, the places of its events in order, and the numbers of their ``values``."""
+    values = "arrayEnumerateDense(groupArray(held))"
+    if config.exclude:
+        values = f"arrayMap((held, value) -> if(held = 0, 0, value), groupArray(held), {values})"
+    pair = f"bitShiftLeft(to{order.wider}(place), {_VALUE_BITS}) + value"
+    in_time = f"arraySort(arrayMap((place, value) -> {pair}, groupArray({order.place}), {values})) AS in_time"
+    grouped = select(["unit", in_time, *([_STARTS] if series else [])], events, "\nGROUP BY unit")
+    apart = [
+        f"arrayMap(each -> to{order.type}(bitShiftRight(each, {_VALUE_BITS})), in_time) AS times",
+        "arrayMap(each -> toUInt32(each), in_time) AS values",
+    ]
+    return select(["unit", *(["starts"] if series else []), *apart], grouped)
+
+
+def _by_series(found: Ordering, config: FunnelConfig) -> Ordering:
+    """Return a row for each series that a unit starts, with the events that its chains may consist of."""
+    torn = "torn" if found.torn == "torn" else f"{found.torn} AS torn"
+    in_order = select([*found.columns, torn], found.source, found.after)
+    names = ["places", *(f"past_{each}" for each in range(1, len(config.exclude) + 1))]
+    filtered = [f"arrayFilter(place -> {_STARTS_OR_FOLLOWS}, places)"]
+    filtered += [f"arrayFilter((past, place) -> {_STARTS_OR_FOLLOWS}, {past}, places)" for past in names[1:]]
+    each_series = f"arrayJoin(arrayMap(series -> (series, {', '.join(filtered)}), starts)) AS each_series"
+    columns = ["each_series.1 AS series", *(f"each_series.{at} AS {name}" for at, name in enumerate(names, 2))]
+    source = select([each_series, "torn"], in_order)
+    changed = {"columns": columns, "source": source, "after": "", "carried": ["torn"], "torn": "torn"}
+    return msgspec.structs.replace(found, **changed, by_series=True)
+
+
+def _before(places: str, exclusion: int) -> str:
+    return _sum_before(f"arrayMap(place -> {_excluded(exclusion)}, {places})")
+
+
+def _sum_before(numbers: str) -> str:
+    return f"CAST(arrayShiftRight(arrayCumSum({numbers}), 1), 'Array(UInt32)')"
+
+
+def _excluded(exclusion: int) -> str:
+    return f"bitTest(toUInt32(place), {Bit.EXCLUSION + exclusion})"

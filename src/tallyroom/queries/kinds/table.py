@@ -1,0 +1,110 @@
+"""Table: the newest events, one per row (rules/questions#table)."""
+
+from collections.abc import Collection
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from tallyroom.core.errors import ValidationFailed
+from tallyroom.queries.bound import Bound
+from tallyroom.queries.chosen_events import EventsConfig, named, refuse_both
+from tallyroom.queries.config import Result
+from tallyroom.queries.filters import Filters, check_filters, conditions
+from tallyroom.queries.keys import PROPERTY_PREFIX
+from tallyroom.queries.kind import MASK, Kind, Path
+from tallyroom.queries.newest import EventOut, StoredEvent, actors_of, event_out, newest
+from tallyroom.queries.query_plan import QueryPlan, rows
+from tallyroom.queries.question import Question
+from tallyroom.storage.event_store.labels import LABELS, Label
+
+OWN_COLUMNS = ("time", "event", "actor", "source")
+
+Column = Annotated[str, Meta(min_length=1, max_length=len(PROPERTY_PREFIX) + 65_536)]
+
+
+class TableConfig(EventsConfig, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """Which events, and which of their fields; all events unless some are named."""
+
+    columns: Annotated[tuple[Column, ...], Meta(min_length=1, max_length=12)]
+    rows: Annotated[int, Meta(ge=1, le=100)] = 25
+    filters: Filters = ()
+
+
+class TableRow(msgspec.Struct, frozen=True):
+    """One event: what the columns show of it, and all of it. A public page gets no `event`."""
+
+    id: str
+    values: dict[str, Any]
+    event: EventOut | UnsetType = UNSET
+
+
+class Table(Result, tag="table", kw_only=True):
+    """The newest events, newest first; `rows_withheld` is true where the public does not get them."""
+
+    columns: list[str]
+    rows: list[TableRow]
+    rows_withheld: bool | UnsetType = UNSET
+
+
+def check(config: TableConfig, path: Path) -> None:
+    """Refuse unknown or repeated columns, and filters whose values do not fit their operators."""
+    for index, column in enumerate(config.columns):
+        where = [*path, "columns", index]
+        is_property = column.startswith(PROPERTY_PREFIX) and column != PROPERTY_PREFIX
+        if column not in OWN_COLUMNS and not is_property:
+            raise ValidationFailed.at(where, f"is not one of {', '.join(OWN_COLUMNS)} or {PROPERTY_PREFIX}KEY")
+        if column in config.columns[:index]:
+            raise ValidationFailed.at(where, "appears twice")
+    refuse_both(config, path)
+    check_filters(config.filters, [*path, "filters"])
+
+
+def query_plan(config: TableConfig, question: Question) -> QueryPlan[Table]:
+    """Find the newest events, then the labels of their actors."""
+
+    def wanted(bound: Bound) -> list[str]:
+        return [*named(config, bound), *conditions((*config.filters, *question.filters), bound)]
+
+    found = yield from newest(wanted, question.window.from_ms, question.window.until_ms, config.rows)
+    labels: dict[str, str] = {}
+    if actors := actors_of(found):
+        bound = Bound()
+        bound.texts("actors", actors)
+        labelled = yield from rows(LABELS, bound, Label)
+        labels = {row.actor: row.label for row in labelled}
+    listed = [TableRow(stored.id, _values(stored, config.columns), event_out(stored, labels)) for stored in found]
+    return Table(columns=list(config.columns), rows=listed)
+
+
+def published(_config: TableConfig, result: Table, group_keys: Collection[str]) -> Table:
+    """Remove events and ids, and mask actors, groups and sources; the ids would reveal how much a server stores."""
+    masked = {"actor", "source", *(PROPERTY_PREFIX + key for key in group_keys)}
+    listed = [
+        TableRow(
+            str(number),
+            {column: MASK if column in masked and value is not None else value for column, value in row.values.items()},
+        )
+        for number, row in enumerate(result.rows, start=1)
+    ]
+    return Table(columns=result.columns, rows=listed, computed_at=result.computed_at)
+
+
+def _values(stored: StoredEvent, columns: tuple[str, ...]) -> dict[str, Any]:
+    event = event_out(stored, {})
+    own = {"time": event.timestamp, "event": event.name, "actor": event.actor_key, "source": event.source}
+    properties = msgspec.json.decode(stored.properties, type=dict[str, msgspec.Raw])
+    return {
+        column: own[column] if column in own else properties.get(column.removeprefix(PROPERTY_PREFIX))
+        for column in columns
+    }
+
+
+TABLE = Kind(
+    name="table",
+    config=TableConfig,
+    results=(Table,),
+    check=check,
+    query_plan=query_plan,
+    published=published,
+)

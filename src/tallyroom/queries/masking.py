@@ -1,0 +1,26 @@
+"""Labels that the public must not see (rules/boards#masked-names)."""
+
+from collections.abc import Collection, Sequence
+from typing import TypeVar
+
+import msgspec
+
+from tallyroom.queries.keys import GROUP, PROPERTY_PREFIX
+from tallyroom.queries.kind import MASK
+
+L = TypeVar("L", bound=msgspec.Struct)
+
+_NOT_PUBLIC = frozenset({"_actor", "_actorLabel", "_source", GROUP})
+
+
+def is_masked(key: str | None, group_keys: Collection[str]) -> bool:
+    """Return True if the labels of a breakdown by `key` are actors, groups or sources."""
+    return key is not None and (key in _NOT_PUBLIC or key.removeprefix(PROPERTY_PREFIX) in group_keys)
+
+
+def masked(labelled: Sequence[L]) -> list[L]:
+    """Return rows or series with ``••• 1`` in place of the first label and so on; those without a label have none."""
+    return [
+        each if getattr(each, "label", None) is None else msgspec.structs.replace(each, label=f"{MASK} {number}")
+        for number, each in enumerate(labelled, 1)
+    ]

@@ -1,0 +1,230 @@
+"""Measures: the numbers that are counted or computed over events (rules/questions#measures)."""
+
+import math
+from collections.abc import Callable, Collection, Iterable, Sequence
+from fractions import Fraction
+from typing import Any, Literal, Protocol
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from tallyroom.core.errors import ValidationFailed
+from tallyroom.queries.bound import Bound
+from tallyroom.queries.exact import ExactSum, SumParts
+from tallyroom.queries.keys import OwnField, Property, is_own_field, read
+from tallyroom.queries.values import Value, fraction_of, to_fifteen, value_of
+
+Measure = Literal["count", "sum", "avg", "min", "max", "uniq", "uniq_actors", "median", "p95", "p99"]
+StoredMeasure = float | SumParts | None
+"""The value that the store returns for a measure."""
+
+ADDITIVE: frozenset[Measure] = frozenset({"count", "sum"})
+"""Measures of which the values of all parts add up to the value of the whole."""
+
+NEARLY_RANKED: frozenset[Measure] = frozenset({"sum", "avg"})
+"""Measures whose `rank` is not exact; that of all others is their value."""
+
+_WITHOUT_PROPERTY = {"count", "uniq_actors"}
+_ZERO_WHEN_EMPTY = {"count", "sum", "uniq", "uniq_actors"}
+_OF_GROUPS: dict[str, Callable[[list[float]], float]] = {"count": math.fsum, "minOrNull": min, "maxOrNull": max}
+_QUANTILES = {"median": "(0.5)", "p95": "(0.95)", "p99": "(0.99)"}
+
+
+class ComputedMeasure(Protocol):
+    """A measure: its SQL, in one step over events or in two steps, and the conversion of the store's result."""
+
+    def among(self, condition: str, name: str) -> "ComputedMeasure":
+        """The measure of those events that meet an SQL condition; `name` differs from those of other conditions."""
+
+    def over_events(self) -> str:
+        """The measure over a group of events, read as a `StoredMeasure`; NULL if it has no value."""
+
+    def inputs(self) -> list[str]:
+        """Columns for the select list of a subquery, over which `over_inputs` computes the measure."""
+
+    def over_inputs(self) -> str:
+        """The measure over rows that have the columns of `inputs`."""
+
+    def state(self) -> str:
+        """An intermediate state over such rows, for `merged` or `finished`."""
+
+    def merged(self, state: str) -> str:
+        """The measure over all rows behind the states in a column."""
+
+    def finished(self, state: str) -> str:
+        """The measure over the rows behind one state."""
+
+    def rank(self, total: str) -> str:
+        """The number to rank by, from a column that contains the measure; NULL if it has no value."""
+
+    def value(self, found: Any) -> Value:
+        """The value in the answer, from the value that the store returned."""
+
+    def total(self, found: Iterable[Any]) -> Value | UnsetType:
+        """The measure over all events of disjoint groups, from their values; UNSET if these do not tell."""
+
+    def fraction(self, found: Any) -> Fraction | None:
+        """The same before it is rounded for the answer."""
+
+
+class Aggregate(msgspec.Struct, frozen=True, kw_only=True):
+    """A measure that one aggregate function computes; `ComputedMeasure` describes each method.
+
+    Attributes:
+        function: the aggregate function.
+        level: the parameter of a quantile.
+        added: SQL for what an event contributes; "" if events are only counted.
+        held: SQL that is true for an event that contributes; "" if all do.
+        may_overflow: True if the result can leave the range of a double.
+    """
+
+    function: str
+    level: str = ""
+    added: str = ""
+    held: str = ""
+    may_overflow: bool = False
+
+    def among(self, condition: str, name: str) -> "Aggregate":  # noqa: ARG002 # it defines no names
+        """The measure of those events that meet a condition."""
+        return msgspec.structs.replace(self, held=f"({self.held} AND {condition})" if self.held else f"({condition})")
+
+    def over_events(self) -> str:
+        """The measure over a group of events."""
+        return self._finite(self._call("", ", ".join(filter(None, (self.added, self.held)))))
+
+    def inputs(self) -> list[str]:
+        """Columns for the select list of a subquery."""
+        return [f"{sql} AS {name}" for sql, name in ((self.added, "added"), (self.held, "held")) if sql]
+
+    def over_inputs(self) -> str:
+        """The measure over rows that have the columns of `inputs`."""
+        return self._finite(self._call("", self._names()))
+
+    def state(self) -> str:
+        """An intermediate state over such rows."""
+        return self._call("State", self._names())
+
+    def merged(self, state: str) -> str:
+        """The measure over all rows behind the states in a column."""
+        return self._finite(self._call("Merge", state))
+
+    def finished(self, state: str) -> str:
+        """The measure over the rows behind one state."""
+        return self._finite(f"finalizeAggregation({state})")
+
+    def rank(self, total: str) -> str:
+        """The number itself."""
+        return total
+
+    def value(self, found: float | None) -> Value:
+        """The number as answers show it."""
+        return value_of(found)
+
+    def total(self, found: Iterable[float | None]) -> Value | UnsetType:
+        """The sum, least or greatest of the groups; distinct values and quantiles need the events themselves."""
+        of_groups = _OF_GROUPS.get(self.function)
+        if of_groups is None:
+            return UNSET
+        known = [each for each in found if each is not None]
+        return value_of(of_groups(known)) if known else None
+
+    def fraction(self, found: float | None) -> Fraction | None:
+        """The decimal that the number shows; the last digits of a quantile are those of its computation."""
+        value = value_of(found)
+        return to_fifteen(value) if self.level and isinstance(value, float) else fraction_of(value)
+
+    def _call(self, step: str, arguments: str) -> str:
+        return f"{self.function}{'If' if self.held else ''}{step}{self.level}({arguments})"
+
+    def _names(self) -> str:
+        return ", ".join(name for sql, name in ((self.added, "added"), (self.held, "held")) if sql)
+
+    def _finite(self, sql: str) -> str:
+        return f"ifNotFinite({sql}, NULL)" if self.may_overflow else sql
+
+
+def check_measure(measure: Measure, property_: str | None, path: Sequence[str | int]) -> None:
+    """Refuse a measure that lacks the property it needs, or has one that it cannot use.
+
+    Raises:
+        ValidationFailed: names the field `property` under `path`.
+    """
+    where = [*path, "property"]
+    if measure in _WITHOUT_PROPERTY:
+        if property_ is not None:
+            raise ValidationFailed.at(where, f"is not valid with {measure}")
+    elif property_ is None:
+        raise ValidationFailed.at(where, f"is required by {measure}")
+    elif measure != "uniq" and is_own_field(property_):
+        raise ValidationFailed.at(where, f"is not a number, which {measure} needs")
+
+
+def needs_number(measure: Measure) -> bool:
+    """Return True if a measure is computed from numbers, rather than from events or from any values."""
+    return measure not in _WITHOUT_PROPERTY and measure != "uniq"
+
+
+def measured(measure: Measure, property_: str | None, bound: Bound) -> ComputedMeasure:
+    """Return a measure of a property; `property_` is None for the measures that take none."""
+    if measure == "count":
+        return Aggregate(function="count")
+    if measure == "uniq_actors":
+        return Aggregate(function="uniqExact", added="actor", held="actor != ''")
+    if measure == "uniq":
+        return _distinct(property_ or "", bound)
+    source = read(property_ or "", bound)
+    if isinstance(source, OwnField):
+        raise TypeError(f"{measure} of {source.column} passed its check")
+    number, held = source.of("numbers"), source.is_in("numbers")
+    if measure in {"sum", "avg"}:
+        return ExactSum(name=source.name, number=number, held=held, average=measure == "avg")
+    if measure in _QUANTILES:  # R-7, over all values
+        level = _QUANTILES[measure]
+        return Aggregate(
+            function="quantileExactInclusiveOrNull", level=level, added=number, held=held, may_overflow=True
+        )
+    return Aggregate(function=f"{measure}OrNull", added=number, held=held)
+
+
+def contributes(measure: Measure, property_: str | None, bound: Bound) -> str:
+    """Return SQL that is true for an event whose property adds to a measure of it; every event adds to a count."""
+    if measure in _WITHOUT_PROPERTY:
+        return "1"
+    source = read(property_ or "", bound)
+    return source.held_by("numbers") if measure != "uniq" and isinstance(source, Property) else source.present
+
+
+def empty_value(measure: Measure) -> Value:
+    """Return the value of a measure over no events: 0 for counts and sums, None for the others."""
+    return 0 if measure in _ZERO_WHEN_EMPTY else None
+
+
+def total_of(measure: Measure, computed: ComputedMeasure, found: Collection[StoredMeasure]) -> Value | UnsetType:
+    """Return a measure over all events of disjoint groups, from their values; UNSET if these do not tell."""
+    return computed.total(found) if found else empty_value(measure)
+
+
+def stored_measure(text: str | None) -> StoredMeasure:
+    """Read a measure that the store wrote as JSON; None for NULL."""
+    return None if text is None else msgspec.json.decode(text, type=StoredMeasure)
+
+
+def typed_values(source: Property) -> str:
+    """Return SQL for the values that `uniq` tells apart, as texts that begin with their type; [] without the property.
+
+    Each element of a list is one, and the text 1 differs from the number 1.
+    """
+    return (
+        f"multiIf({source.held_by('strings')}, [concat('t', {source.of('strings')})],"
+        f" {source.held_by('numbers')}, [concat('n', toString({source.of('numbers')} + 0))],"
+        f" {source.held_by('texts')}, [concat('o', {source.of('texts')})],"
+        f" arrayMap(element -> concat('t', element), {source.of('lists')}))"
+    )
+
+
+def _distinct(key: str, bound: Bound) -> Aggregate:
+    """Count the distinct values of an own field or a property."""
+    source = read(key, bound)
+    if isinstance(source, OwnField):
+        return Aggregate(function="uniqExact", added=source.column, held=source.present)
+    return Aggregate(function="uniqExactArray", added=typed_values(source))

@@ -1,0 +1,79 @@
+"""The answers of the kinds that measure: as one number, over time, by a breakdown, or both (rules/questions#metric)."""
+
+from collections.abc import Collection
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from tallyroom.queries.breakdown import LabelRow, RestKind
+from tallyroom.queries.buckets import Interval, TimePoint
+from tallyroom.queries.config import Result
+from tallyroom.queries.masking import is_masked, masked
+from tallyroom.queries.values import Value
+
+MAX_LABELS = 50
+
+
+class Counter(Result, tag="counter", kw_only=True):
+    """A number; `previous` is that of the window before, `delta` the change as a fraction."""
+
+    value: Value
+    previous: Value
+    delta: float | None
+
+
+class Timeseries(Result, tag="timeseries", kw_only=True):
+    """Every bucket of the window; `compared` has those of the window that it is compared with.
+
+    `total` and `compared_total` are the measure over each whole window, where it is known (rules/questions#total).
+    """
+
+    interval: Interval
+    points: list[TimePoint]
+    compared: list[TimePoint] | UnsetType = UNSET
+    total: Value | UnsetType = UNSET
+    compared_total: Value | UnsetType = UNSET
+
+
+class Categorical(Result, tag="categorical", kw_only=True):
+    """The labels of highest value, from the highest on, and then the rest."""
+
+    rows: list[LabelRow]
+
+
+class Series(msgspec.Struct, rename="camel"):
+    """Every bucket of the window, for one label; `compared` has those of the window that it is compared with.
+
+    `kind` is that of a series for the rest, whose label is null; `total` and `compared_total` are as in a timeseries.
+    """
+
+    label: str | None
+    points: list[TimePoint]
+    compared: list[TimePoint] | UnsetType = UNSET
+    kind: RestKind | UnsetType = UNSET
+    total: Value | UnsetType = UNSET
+    compared_total: Value | UnsetType = UNSET
+
+
+class Multiseries(Result, tag="multiseries", kw_only=True):
+    """The labels of highest value in the whole window, from the highest on, and then the rest."""
+
+    interval: Interval
+    series: list[Series]
+
+
+def published_answer(breakdown: str | None, result: Result, group_keys: Collection[str]) -> Result:
+    """Replace labels that are actors, groups or sources by ``••• 1``, ``••• 2``… in their order.
+
+    Args:
+        breakdown: the key whose values are the labels.
+        result: the answer.
+        group_keys: the property keys whose values are groups.
+    """
+    if not is_masked(breakdown, group_keys):
+        return result
+    if isinstance(result, Categorical):
+        return msgspec.structs.replace(result, rows=masked(result.rows))
+    if isinstance(result, Multiseries):
+        return msgspec.structs.replace(result, series=masked(result.series))
+    return result

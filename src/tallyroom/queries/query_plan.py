@@ -1,0 +1,83 @@
+"""A query plan: the queries behind an answer, and how their rows become that answer. It does no I/O and never waits.
+
+A kind's query plan is a generator. It yields one `Query` at a time, is sent its rows, and returns the result; an
+External widget's yields one `Fetch` and is sent its outcome; in the middle of long work on rows, it yields None. It
+therefore reads from top to bottom, a later query can depend on an earlier answer, and a test can run it on rows written
+by hand.
+"""
+
+from collections.abc import Generator, Sized
+from typing import Any, Generic, Literal, TypeVar
+
+import msgspec
+
+from tallyroom.queries.bound import Bound
+from tallyroom.queries.values import Value
+
+R = TypeVar("R", bound=msgspec.Struct)
+A = TypeVar("A")
+
+
+class Query(msgspec.Struct, Generic[R], frozen=True):
+    """One SELECT that contains ``{scope}``, its bound values, and the struct that each row becomes."""
+
+    sql: str
+    parameters: dict[str, Any]
+    row_type: type[R]
+
+
+class Fetch(msgspec.Struct, frozen=True, kw_only=True):
+    """One value to fetch from an external source.
+
+    Attributes:
+        source_id: the source, which must belong to the workspace that asks.
+        url: the address, on the host of the source.
+        value_path: where the value is in the answer.
+        value_type: what it must be.
+    """
+
+    source_id: str
+    url: str
+    value_path: str
+    value_type: Literal["number", "text"]
+
+
+class FetchOutcome(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of a fetch.
+
+    Attributes:
+        value: what was fetched, now or the last time that it worked; None if it never did.
+        fetched_at_ms: when that was.
+        error: why there is no new value, in words for members; None if there is one.
+    """
+
+    value: Value | str = None
+    fetched_at_ms: int | None = None
+    error: str | None = None
+
+
+QueryPlan = Generator[Query[Any] | Fetch | None, Any, A]
+"""Yields queries and is sent lists of rows, yields fetches and is sent their outcomes, returns the answer.
+
+It yields None where other tasks may take their turn.
+"""
+
+_LONG = 250
+"""The number of entries from which a list is worth a turn: about a tenth of a millisecond."""
+
+
+def scoped_where(*conditions: str) -> str:
+    """Return the WHERE clause of a read of events: the scope, which must come first, and then all `conditions`."""
+    return "\n  AND ".join(["WHERE {scope}", *conditions])
+
+
+def turn_after(entries: Sized) -> QueryPlan[None]:
+    """Give other tasks their turn if these entries were many; query plans call it between long lists."""
+    if len(entries) >= _LONG:
+        yield None
+
+
+def rows(sql: str, bound: Bound, row_type: type[R]) -> QueryPlan[list[R]]:
+    """Run one query against the event store and return its rows; query plans call it with ``yield from``."""
+    found: list[R] = yield Query(sql.strip(), bound.values, row_type)
+    return found

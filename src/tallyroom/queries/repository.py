@@ -1,0 +1,82 @@
+"""The metadata that the engine looks up: the workspace's settings, the segment, and external sources."""
+
+from typing import NamedTuple
+
+from sqlalchemy import select
+
+from tallyroom.core.errors import Unauthorized
+from tallyroom.core.plans import PAID
+from tallyroom.queries.filters import Filter, read_filters
+from tallyroom.storage.event_store.scope import Scope
+from tallyroom.storage.metadata.connection import Database, Session
+from tallyroom.storage.metadata.models import ExternalSource, GroupKey, Segment
+
+# Written as text because every question runs it: building and compiling it each time would cost more than running it.
+_FIND_CIRCUMSTANCES = """
+    SELECT timezone, (SELECT prop_key FROM group_keys WHERE workspace_id = workspaces.id AND is_default AND plan = ?)
+    FROM workspaces WHERE id = ?
+"""
+_FIND_SEGMENT = "SELECT filters FROM segments WHERE id = ? AND workspace_id = ? AND environment = ?"
+_FIND_SOURCE = "SELECT host, header_name, token, updated_at_ms FROM external_sources WHERE id = ? AND workspace_id = ?"
+
+
+class Circumstances(NamedTuple):
+    """A workspace's time zone and default group key; the key is None if there is none or the plan is free."""
+
+    timezone: str
+    group_key: str | None
+
+
+class FoundSource(NamedTuple):
+    """An external source; its token is encrypted."""
+
+    host: str
+    header_name: str | None
+    token: str | None
+    updated_at_ms: int
+
+
+async def find_circumstances(database: Database, workspace_id: str) -> Circumstances:
+    """Find the settings that apply to every question of the workspace.
+
+    Raises:
+        Unauthorized: the workspace has just been deleted.
+    """
+    row = await database.look(_FIND_CIRCUMSTANCES, PAID, workspace_id)
+    if row is None:
+        raise Unauthorized("The workspace no longer exists.")
+    return Circumstances(*row)
+
+
+async def find_segment(database: Database, scope: Scope, segment_id: str) -> tuple[Filter, ...] | None:
+    """Return the filters of a segment of this environment; None if it has no such segment."""
+    row = await database.look(_FIND_SEGMENT, segment_id, scope.workspace_id, scope.environment)
+    return None if row is None else read_filters(row[0])
+
+
+async def find_source(database: Database, workspace_id: str, source_id: str) -> FoundSource | None:
+    """Find an external source of the workspace."""
+    row = await database.look(_FIND_SOURCE, source_id, workspace_id)
+    return None if row is None else FoundSource(*row)
+
+
+async def source_host(db: Session, workspace_id: str, source_id: str) -> str | None:
+    """Return the host of an external source of the workspace; runs in the transaction that then relies on it."""
+    found = select(ExternalSource.host).where(
+        ExternalSource.id == source_id, ExternalSource.workspace_id == workspace_id
+    )
+    host: str | None = await db.scalar(found)
+    return host
+
+
+async def segment_filters(db: Session, scope: Scope, segment_id: str) -> tuple[Filter, ...] | None:
+    """Return what `find_segment` does; runs in the transaction that then relies on it."""
+    segment = await db.get(Segment, segment_id)
+    if segment is None or Scope(segment.workspace_id, segment.environment) != scope:
+        return None
+    return read_filters(segment.filters)
+
+
+async def list_group_keys(db: Session, workspace_id: str) -> list[str]:
+    """List the property keys whose values are groups."""
+    return list(await db.scalars(select(GroupKey.prop_key).where(GroupKey.workspace_id == workspace_id)))

@@ -1,0 +1,32 @@
+"""The window of a question: the time whose events it counts (rules/questions#window)."""
+
+import msgspec
+
+from tallyroom.queries.bound import Bound
+
+
+class Window(msgspec.Struct, frozen=True):
+    """A time from one millisecond to another, both included, since 1970-01-01 UTC."""
+
+    from_ms: int
+    until_ms: int
+
+    def condition(self, bound: Bound) -> str:
+        """Return SQL that is true for an event in the window."""
+        return between(self.from_ms, self.until_ms, bound)
+
+
+def between(from_ms: int, until_ms: int, bound: Bound) -> str:
+    """Return SQL that is true for an event from `from_ms` to `until_ms`, both inclusive.
+
+    The store sorts events by day and then by name. It does not infer from the times that only some days matter and
+    would search every day of those months, so the SQL names the days as well.
+    """
+    first, last = instant("from_ms", max(from_ms, 0), bound), instant("until_ms", max(until_ms, -1), bound)
+    days = f"indexHint(toDate(timestamp) >= toDate({first}) AND toDate(timestamp) <= toDate({last}))"
+    return f"timestamp >= {first} AND timestamp <= {last}\n  AND {days}"
+
+
+def instant(role: str, ms: int, bound: Bound) -> str:
+    """Return SQL for a moment, in the type of an event's timestamp."""
+    return f"fromUnixTimestamp64Milli({bound.integer(role, ms)}, 'UTC')"

@@ -1,0 +1,31 @@
+"""The changes of a PATCH: an absent field stays as it is, and null is a value like any other."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import UNSET
+
+from tallyroom.storage.metadata.models import (
+    Alert,
+    AlertChannel,
+    Annotation,
+    Dashboard,
+    Digest,
+    Environment,
+    ExternalSource,
+    Segment,
+    Widget,
+)
+
+Row = Alert | AlertChannel | Annotation | Dashboard | Digest | Environment | ExternalSource | Segment | Widget
+
+
+def changes(row: Row, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the `values`, by column name, that are not UNSET and differ from the row's."""
+    return {name: value for name, value in values.items() if value is not UNSET and value != getattr(row, name)}
+
+
+def change(row: Row, changed: Mapping[str, Any]) -> None:
+    """Set these values in the row."""
+    for name, value in changed.items():
+        setattr(row, name, value)

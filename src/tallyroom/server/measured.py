@@ -1,0 +1,65 @@
+"""The numbers of `GET /metrics`, and where each comes from."""
+
+from socket import gethostname
+from typing import Any
+
+from tallyroom.core.shared_clock import SharedClock
+from tallyroom.core.version import running_version
+from tallyroom.digests.mailer import DigestMailer
+from tallyroom.server.services import Services
+from tallyroom.server.system.metrics import Metrics
+
+
+def metrics_of(services: Services, alerting: dict[str, Any], digest_mailer: DigestMailer) -> Metrics:
+    """Return what answers `GET /metrics`.
+
+    Args:
+        services: the parts of the server.
+        alerting: what evaluates alerts and tells their channels, by the names of dependencies.
+        digest_mailer: what mails digests.
+    """
+    spool, drain, disk, reader = services.spool, services.drain, services.disk, services.reader
+    damages, scheduler, limits = services.soundness.damages, services.scheduler, services.limits
+    peers = services.database.peers
+    clock = SharedClock(services.clock, peers)
+    evaluator, worker = alerting["alert_evaluator"], alerting["delivery_worker"]
+    return Metrics(
+        counters=[
+            ("events_acked", "Events that clients were told are durable.", lambda: spool.acked),
+            ("events_stored", "Events that reached the event store since the start.", lambda: drain.stored),
+            ("events_dead_lettered", "Events put aside since the start.", lambda: drain.dead_letters),
+            ("alerts_evaluated", "Evaluations of alerts since the start.", lambda: evaluator.evaluated),
+            ("alerts_failed", "Evaluations that had no answer.", lambda: evaluator.failed),
+            ("deliveries_sent", "Messages of alerts that arrived since the start.", lambda: worker.sent),
+            ("deliveries_failed", "Messages of alerts that were given up since the start.", lambda: worker.failed),
+            ("digest_mails_sent", "Mails of digests that were sent since the start.", lambda: digest_mailer.sent),
+            ("digest_mails_failed", "Mails of digests that were given up.", lambda: digest_mailer.failed),
+            ("jobs_done", "Scheduled jobs done since the start.", lambda: scheduler.done),
+            ("jobs_failed", "Scheduled jobs that failed since the start, each attempt.", lambda: scheduler.failed),
+            ("limits_fallbacks", "Requests judged by a worker alone.", lambda: limits.fallbacks),
+            ("queries_cancelled", "Queries stopped since the start: nobody waited.", lambda: reader.cancelled),
+        ],
+        gauges=[
+            ("queries_running", "Queries that the event store works on.", lambda: reader.slots.running),
+            ("queries_waiting", "Queries that wait for their turn.", lambda: reader.slots.waiting),
+            ("queries_stuck", "Queries that were told to stop and go on.", lambda: reader.stuck),
+            ("job_delay_seconds", "How late the last scheduled job began.", lambda: scheduler.late_ms / 1000),
+            ("spool_waiting_bytes", "Bytes that wait for the event store.", lambda: spool.waiting_bytes),
+            ("store_failing", "1 while the event store refuses inserts.", lambda: float(bool(drain.failing))),
+            ("store_damaged_parts", "Damaged or missing parts of the event store.", lambda: len(damages.found)),
+            ("limits_away", "1 while the server of the limits does not answer.", lambda: float(limits.is_away)),
+            ("disk_free_bytes", "Free space where the data is, as last looked at.", lambda: disk.free_bytes),
+            ("clock_ahead_seconds", "This host's clock before the database's.", lambda: clock.ahead_ms() / 1000),
+            ("workers", "Processes that serve this installation, as far as this one knows.", peers.count),
+        ],
+        labels=_labels(peers.spool()),
+        worker={"spool": str(spool.identity), "host": gethostname(), "version": running_version()},
+    )
+
+
+def _labels(spool: int | None) -> dict[str, str]:
+    """Return what tells the numbers of several workers apart, through whichever address they are asked.
+
+    The spool stays the same from one start to the next, unlike the name of a worker.
+    """
+    return {} if spool is None else {"spool": str(spool)}

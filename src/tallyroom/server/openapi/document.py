@@ -1,0 +1,233 @@
+"""The OpenAPI document: the framework's own, completed with what the framework cannot know."""
+
+from typing import Any
+
+import msgspec
+from litestar import Litestar
+from litestar.handlers import HTTPRouteHandler
+from litestar.routes import HTTPRoute
+
+from tallyroom.auth import guards
+from tallyroom.auth.signatures import SIGNATURE_HEADER
+from tallyroom.bots.api.feed.schemas import ImportRows
+from tallyroom.core.errors import ErrorBody
+from tallyroom.dashboards.query import QueryActorsIn, QueryIn
+from tallyroom.dashboards.widgets.schemas import WidgetChange, WidgetIn, WidgetOut
+from tallyroom.images.description import picture_responses
+from tallyroom.images.routes import PICTURES
+from tallyroom.images.schemas import GraphRequest
+from tallyroom.ingest.otlp.signals import SIGNALS, Signal
+from tallyroom.ingest.schemas import AcceptedOut, EventBatch, EventIn
+from tallyroom.queries.config import Result
+from tallyroom.queries.registry import KINDS
+from tallyroom.rest.bodies import READS
+from tallyroom.server.openapi.examples import exemplify
+from tallyroom.server.openapi.schemas import REF, describe_filters, describe_questions, mend_lists, schema
+
+Json = dict[str, Any]
+
+_BY_KEY: list[Json] = [{"bearer": []}]
+_BY_SESSION: list[Json] = [{"bearer": []}, {"session": []}]
+_BY_STATS_TOKEN: list[Json] = [{"statsToken": []}]
+_SECURITY: dict[Any, list[Json]] = {
+    guards.public: [],
+    guards.require_scraper: [{}, {"metricsToken": []}],
+    guards.require_key: _BY_KEY,
+    guards.require_session: _BY_SESSION,
+    guards.require_member: _BY_SESSION,
+    guards.require_developer: _BY_SESSION,
+    guards.require_admin: _BY_SESSION,
+    guards.require_member_or_key: _BY_SESSION,
+    guards.require_paid_member: _BY_SESSION,
+    guards.require_paid_developer: _BY_SESSION,
+    guards.require_stats_reader: _BY_STATS_TOKEN,
+    guards.require_stats_feeder: _BY_STATS_TOKEN,
+    guards.require_vote_sender: [*_BY_STATS_TOKEN, {"webhookSignature": []}],
+}
+_SECURITY_SCHEMES: Json = {
+    "bearer": {"type": "http", "scheme": "bearer", "description": "An API key (tr_…) or a session token (trs_…)."},
+    "metricsToken": {"type": "http", "scheme": "bearer", "description": "The setting TALLYROOM_METRICS_TOKEN."},
+    "personalToken": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "A personal access token (tr_pat_…) with the scope that is named.",
+    },
+    "statsToken": {
+        "type": "apiKey",
+        "in": "header",
+        "name": "authorization",
+        "description": "A token of the statistics API (tr_stats_…), with or without Bearer before it.",
+    },
+    "webhookSignature": {
+        "type": "apiKey",
+        "in": "header",
+        "name": SIGNATURE_HEADER,
+        "description": "t=<seconds since 1970>,v1=<hexadecimal HMAC-SHA-256 of `{t}.{body}` by the bot's secret>",
+    },
+}
+
+_WITH_CONFIG = (WidgetIn, WidgetChange, WidgetOut, QueryIn, QueryActorsIn)
+"""Types with a widget's `config`, which the framework describes as any object."""
+
+_REFUSALS = {
+    "400": "the payload is not valid; `details` names each field",
+    "401": "the key is missing, malformed, unknown or revoked",
+    "402": "the free plan's monthly cap is reached",
+    "409": "a request with this Idempotency-Key is still running, or the one in Idempotency-After does not count",
+    "413": "more than 500 events, an event over 64 KiB or a body over 2 MiB",
+    "415": "not JSON, or an unsupported encoding",
+    "422": "the Idempotency-Key was used with another body",
+    "429": "more than 6000 requests in 60 seconds from this IP",
+    "503": "the event cannot be made durable now",
+}
+
+_IDEMPOTENCY: list[Json] = [
+    {
+        "name": "Idempotency-Key",
+        "in": "header",
+        "description": "1 to 255 visible ASCII characters; the same key and body count once in 24 hours.",
+        "schema": {"type": "string", "minLength": 1, "maxLength": 255},
+    },
+    {
+        "name": "Idempotency-After",
+        "in": "header",
+        "description": (
+            "The Idempotency-Key of another request: these events arrive behind those, although both may be"
+            " under way. 409, and nothing is kept, when that request was refused or does not come."
+        ),
+        "schema": {"type": "string", "minLength": 1, "maxLength": 255},
+    },
+]
+
+_OTLP_REFUSALS = {
+    "400": "the body cannot be decoded",
+    "401": _REFUSALS["401"],
+    "413": "a body over 64 MiB inflated",
+    "415": "neither protobuf nor JSON, or an unsupported encoding",
+    "429": _REFUSALS["429"],
+    "503": "the records cannot be made durable now",
+}
+
+
+def openapi_document(app: Litestar, session_cookie: str) -> Json:
+    """Return the description of the whole API: the framework's routes, ingest, and the one error shape."""
+    document: Json = app.openapi_schema.to_schema()
+    schemas: Json = document.setdefault("components", {}).setdefault("schemas", {})
+    schemas |= _components([EventIn, EventBatch, AcceptedOut, ErrorBody, GraphRequest, ImportRows])
+    _describe_kinds(schemas)
+    describe_questions(schemas, [each.__name__ for each in _WITH_CONFIG])
+    describe_filters(schemas)
+    mend_lists(schemas)
+    for each in schemas.values():
+        if each.get("type") == "object" and "properties" in each:
+            each.setdefault("additionalProperties", False)
+    for route in app.routes:
+        for method, (handler, _) in route.route_handler_map.items() if isinstance(route, HTTPRoute) else ():
+            operation = document["paths"].get(route.path_format, {}).get(method.lower())
+            if operation:
+                _complete(operation, handler, method)
+                if operation["tags"] == [PICTURES]:
+                    refusal = operation["responses"]["default"]
+                    found = picture_responses(route.path_format, method.lower(), refusal["content"])
+                    operation["responses"] = found | {"default": refusal}
+    exemplify(document["paths"]["/v1/query"]["post"])
+    document["paths"]["/v1/events"]["post"] = _ingest()
+    document["paths"] |= {f"/v1/{signal.name}": {"post": _otlp(signal)} for signal in SIGNALS.values()}
+    session = {"type": "apiKey", "in": "cookie", "name": session_cookie}
+    document["components"]["securitySchemes"] = {**_SECURITY_SCHEMES, "session": session}
+    return document
+
+
+def _describe_kinds(schemas: Json) -> None:
+    """Describe what each type of widget accepts and returns, wherever there is a `config` or a `Result`."""
+    configs = [kind.config for kind in KINDS.values()]
+    results = list(dict.fromkeys(result for kind in KINDS.values() for result in kind.results))
+    schemas |= _components([*configs, *results])
+    schemas["WidgetConfig"] = {
+        "title": "WidgetConfig",
+        "description": "What the `type` beside it takes.",
+        "oneOf": [schema(config.__name__) for config in configs],
+    }
+    schemas[Result.__name__] = {
+        "title": Result.__name__,
+        "description": "An answer; `kind` tells its form.",
+        "oneOf": [schema(result.__name__) for result in results],
+        "discriminator": {
+            "propertyName": "kind",
+            "mapping": {result.__struct_config__.tag: REF.format(name=result.__name__) for result in results},
+        },
+    }
+
+
+def _components(types: list[Any]) -> Json:
+    """Return the schemas of `types` and of all types that they contain."""
+    _, found = msgspec.json.schema_components(types, ref_template=REF)
+    return found
+
+
+def _complete(operation: Json, handler: HTTPRouteHandler, method: str) -> None:
+    """Add what the framework leaves out: a summary, the required credentials, and the one error shape."""
+    operation["summary"] = operation.get("description", "").split("\n", maxsplit=1)[0].rstrip(".:")
+    operation["security"] = [scheme for guard in handler.resolve_guards() for scheme in _SECURITY[guard]]
+    operation["security"] += [{"personalToken": sorted(scopes)} for scopes in guards.token_scopes(handler, method)]
+    for response in operation["responses"].values():
+        if [each.get("schema") for each in response.get("content", {}).values()] == [{"type": "null"}]:
+            del response["content"]  # the answer has no body, which is not the body `null`
+    if (body := handler.parsed_data_field) and body.is_optional:
+        operation["requestBody"]["required"] = False
+    if READS in handler.opt:
+        operation["requestBody"] = _json_body(schema(handler.opt[READS].__name__))
+    operation["responses"]["default"] = _error("Any refusal.")
+    operation["responses"].pop("400", None)  # the framework's own error shape, which this service never sends
+
+
+def _ingest() -> Json:
+    body = {"oneOf": [schema("EventIn"), schema("EventBatch")]}
+    return {
+        "summary": "Send one event or a batch",
+        "description": "202 means that every event is on disk and will be counted within a second.",
+        "operationId": "IngestEvents",
+        "tags": ["events"],
+        "security": [{"bearer": []}],
+        "parameters": _IDEMPOTENCY,
+        "requestBody": _json_body(body),
+        "responses": {
+            "202": {
+                "description": "Every event is durable.",
+                "content": {"application/json": {"schema": schema("AcceptedOut")}},
+            },
+            **{status: _error(text) for status, text in _REFUSALS.items()},
+        },
+    }
+
+
+def _otlp(signal: Signal) -> Json:
+    """Describe an OTLP route; its messages are OpenTelemetry's own, which has published no JSON schema for them."""
+
+    def content(message: str) -> Json:
+        return {kind: {"schema": {"description": message}} for kind in ("application/x-protobuf", "application/json")}
+
+    request, response = (each.DESCRIPTOR.full_name for each in (signal.request, signal.response))
+    return {
+        "summary": f"Export {signal.name} by OTLP/HTTP",
+        "description": "200 means that every record is on disk but those that `partial_success` counts.",
+        "operationId": f"Export{signal.name.capitalize()}",
+        "tags": ["otlp"],
+        "security": _BY_KEY,
+        "requestBody": {"required": True, "content": content(request)},
+        "responses": {
+            "200": {"description": "Taken, as far as `partial_success` says.", "content": content(response)},
+            **{
+                status: {"description": text, "content": content("google.rpc.Status")}
+                for status, text in _OTLP_REFUSALS.items()
+            },
+        },
+    }
+
+
+def _json_body(schema: Json) -> Json:
+    return {"required": True, "content": {"application/json": {"schema": schema}}}
+
+
+def _error(text: str) -> Json:
+    return {"description": text, "content": {"application/json": {"schema": schema("ErrorBody")}}}

@@ -1,0 +1,45 @@
+"""Examples of questions and their answers, one for each kind of widget and each side of a question.
+
+`examples.json` has them. All of them are about the same few events, so a test can ask them.
+"""
+
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+Json = dict[str, Any]
+
+
+class QueryExample(msgspec.Struct, forbid_unknown_fields=True):
+    """A question and its answer.
+
+    Attributes:
+        name: of the example.
+        summary: what somebody wants to know.
+        request: the body of `POST /v1/query`.
+        answer: the body of its answer.
+    """
+
+    name: str
+    summary: str
+    request: Json
+    answer: Json
+
+
+def query_examples() -> list[QueryExample]:
+    """Return the examples of `POST /v1/query`."""
+    text = files("tallyroom.server.openapi").joinpath("examples.json").read_bytes()
+    return msgspec.json.decode(text, type=list[QueryExample])
+
+
+def exemplify(operation: Json) -> None:
+    """Put the examples into an operation that takes questions: each has one name in the request and in the answer."""
+    examples = query_examples()
+    asked, answered = operation["requestBody"], operation["responses"]["200"]
+    asked["content"]["application/json"]["examples"] = {
+        each.name: {"summary": each.summary, "value": each.request} for each in examples
+    }
+    answered["content"]["application/json"]["examples"] = {
+        each.name: {"summary": each.summary, "value": each.answer} for each in examples
+    }

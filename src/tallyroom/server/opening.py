@@ -1,0 +1,192 @@
+"""Opens the parts of one server on a data directory, in the order in which each may rely on those before it."""
+
+from contextlib import ExitStack
+from functools import partial
+
+from tallyroom.auth.api_keys import KeyCache
+from tallyroom.auth.stats_tokens import StatsTokenCache
+from tallyroom.auth.tokens.cache import PersonalTokenCache
+from tallyroom.bots.outbox import Outbox
+from tallyroom.bots.queries import ListingQueries
+from tallyroom.cluster.open_ingest import open_arrivals, open_cap, open_idempotency_keys
+from tallyroom.cluster.open_limits import open_limits
+from tallyroom.cluster.open_metadata import migrate_metadata, open_metadata, start_record
+from tallyroom.cluster.own_position import OwnPosition
+from tallyroom.cluster.this_worker import this_worker
+from tallyroom.cluster.worker_parts import WorkerParts
+from tallyroom.core import failpoints, upgrade_line
+from tallyroom.core.clock import Clock, SystemClock
+from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE
+from tallyroom.core.directory_watch import DirectoryWatch
+from tallyroom.core.ids import Ids
+from tallyroom.core.settings import Settings
+from tallyroom.core.shared_clock import SharedClock
+from tallyroom.core.vault import check_key_file, open_vault
+from tallyroom.ingest.acceptance.accept import Accept
+from tallyroom.ingest.acceptance.disk import DiskWatch
+from tallyroom.ingest.acceptance.idempotency import Replays
+from tallyroom.ingest.drain.nightly import NightlyCheck
+from tallyroom.ingest.drain.soundness import Soundness
+from tallyroom.ingest.drain.thread import Drain
+from tallyroom.ingest.otlp.take import require_fast_protobuf
+from tallyroom.ingest.refusals import KEPT_REFUSALS, Refusals
+from tallyroom.mail.email import Mailer
+from tallyroom.operations.installation.start import Start
+from tallyroom.operations.installation.store_admission import StoreAdmission
+from tallyroom.server.scheduler.loop import Scheduler
+from tallyroom.server.services import Services
+from tallyroom.storage.event_store.backend.gate import StoreGate
+from tallyroom.storage.event_store.backend.opening import open_backend
+from tallyroom.storage.event_store.hidden import HiddenEvents
+from tallyroom.storage.event_store.migrate import migrate
+from tallyroom.storage.event_store.opening import open_reader
+from tallyroom.storage.event_store.removals import Removals
+from tallyroom.storage.event_store.set_aside import surviving
+from tallyroom.storage.event_store.writer import Writer
+from tallyroom.storage.metadata.connection import Database
+from tallyroom.storage.spool.queue import Spool
+from tallyroom.storage.spool.write_ahead_log import mend_log_of
+
+
+def open_services(
+    settings: Settings, clock: Clock | None = None, ids: Ids | None = None, *, accept_loss: bool = False
+) -> Services:
+    """Open the data directory of `settings`, created if missing, bring its schemas up to date, and start the drain.
+
+    Args:
+        settings: the settings of the server.
+        clock: a test's clock; the system's if None.
+        ids: a test's ids; random ones if None.
+        accept_loss: continue without a lost spool, event store, part of the store, or key file.
+
+    Raises:
+        NotWhole: a part is missing, damaged, older than the rest or of another installation; nothing was changed.
+        TallyroomError: a schema is newer than this program, the key file holds no key, or protobuf is installed without
+            its decoder in C.
+        StoreError: the event store cannot be opened.
+    """
+    require_fast_protobuf()
+    clock = clock or SystemClock()
+    ids = ids or Ids(clock)
+    failpoints.configure(settings.failpoints)
+    settings.data_dir.mkdir(parents=True, exist_ok=True, mode=0o700)
+    if not settings.secret_keys:
+        check_key_file(settings.data_dir)
+    data, store = settings.data_dir, StoreGate(open_backend(settings))
+    record = start_record(data / DATABASE_FILE, settings.db_dsn)
+    with ExitStack() as opened, record.turn():  # a failed start leaves nothing open, above all not the engine
+        mend_log_of(data / SPOOL_FILE)
+        start = Start(data, store, record, clock, ids, key_given=bool(settings.secret_keys), accept_loss=accept_loss)
+        start.clear_the_way()
+        services = _open(settings, clock, ids, start, store, opened)
+        services.admission.begin()
+        if accept_loss:
+            services.soundness.accept_loss()
+        services.nightly.start()
+        opened.pop_all()
+    return services
+
+
+def rehearse(settings: Settings) -> None:
+    """Do what a start does first and leaves no trace, beside the server that still has the data directory.
+
+    Raises:
+        TallyroomError: a start would be refused, because the metadata do not answer or have moved away.
+    """
+    require_fast_protobuf()
+    shared = start_record(settings.data_dir / DATABASE_FILE, settings.db_dsn).find()
+    if shared is not None:
+        shared.refuse_moved()
+
+
+def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, store: StoreGate, opened: ExitStack) -> Services:
+    data, is_away = settings.data_dir, start.away is not None
+    if is_away:
+        store.shut()
+    writer = Writer(store, connects=not is_away)
+    opened.callback(writer.close)
+    spool = _upgrade(settings, clock, ids, start, writer, opened)
+    worker = this_worker(settings, spool.identity, start.epoch, ids)
+    database = open_metadata(data / DATABASE_FILE, settings.db_dsn, worker)
+    removals = _removals(writer, database)
+    hidden = surviving(writer, partial(HiddenEvents, writer, removals.by_others, is_away=is_away))
+    drain = Drain(spool, writer, clock, database.peers)
+    database.peers.follow(OwnPosition(spool, drain).now)
+    soundness = Soundness(spool, writer, drain, database.peers)
+    opened.callback(soundness.close)
+    if not is_away:
+        soundness.look(seconds=0)  # a range that a crash left open may still move; a chore looks again
+    writer.on_failure = soundness.suspect
+    directory = DirectoryWatch(data)
+    disk = DiskWatch(data, settings.disk_reserve_bytes, clock)
+    spool_reader = spool.reader()
+    opened.callback(spool_reader.close)
+    arrivals = open_arrivals(settings.db_dsn, spool, drain, database.peers, clock)
+    reader = open_reader(store, settings, hidden.any_in, ids)
+    opened.callback(reader.close)
+    reader.damages, reader.on_failure, reader.caught_up = soundness.damages, soundness.suspect, drain.caught_up
+    shared_clock = SharedClock(clock, database.peers)
+    limits = open_limits(settings.limits_dsn, clock, database.peers)
+    parts = WorkerParts(database, spool_reader, spool.identity, clock, database.peers)
+    cap = open_cap(settings.db_dsn, settings.free_events_per_month, parts)
+    return Services(
+        settings=settings,
+        clock=clock,
+        shared_clock=shared_clock,
+        ids=ids,
+        installation=start.installation,
+        database=database,
+        vault=open_vault(settings.secret_keys, data),
+        key_cache=KeyCache(database, clock),
+        stats_tokens=StatsTokenCache(database, clock),
+        personal_tokens=PersonalTokenCache(database, clock),
+        spool=spool,
+        writer=writer,
+        reader=reader,
+        hidden_events=hidden,
+        removals=removals,
+        drain=drain,
+        admission=StoreAdmission(start, store, partial(_migrate_store, clock), hidden, soundness, drain),
+        soundness=soundness,
+        nightly=NightlyCheck(soundness, clock),
+        outbox=Outbox(database, writer),
+        listing_queries=ListingQueries(reader),
+        disk=disk,
+        directory=directory,
+        cap=cap,
+        arrivals=arrivals,
+        accept=Accept(spool, cap, disk, settings.spool_max_bytes, arrivals, directory, database.peers),
+        replays=Replays(spool_reader, clock, open_idempotency_keys(settings.db_dsn, parts)),
+        limits=limits,
+        window=limits.window("ingest", settings.ingest_rate_per_minute),
+        refusals=Refusals(limits.newest_entries("refusals", KEPT_REFUSALS), clock),
+        mailer=Mailer(settings.mail_server, clock, ids),
+        scheduler=Scheduler(database, shared_clock, ids),
+    )
+
+
+def _upgrade(settings: Settings, clock: Clock, ids: Ids, start: Start, writer: Writer, opened: ExitStack) -> Spool:
+    """Bring all parts that are there up to date, begin the epoch of this start, and return the open spool."""
+    data = settings.data_dir
+    start.check_spool(writer)
+    migrate_metadata(data / DATABASE_FILE, settings.db_dsn, upgrade_line.to_log("metadata", clock))
+    if not start.away:
+        _migrate_store(clock, writer)
+    spool = Spool(data / SPOOL_FILE, ids.random_bytes, upgrade_line.to_log("spool", clock))
+    opened.callback(spool.close)
+    start.begin(spool, writer)
+    return spool
+
+
+def _migrate_store(clock: Clock, writer: Writer) -> None:
+    surviving(writer, partial(migrate, writer, migrated=upgrade_line.to_log("event store", clock)))
+
+
+def _removals(writer: Writer, database: Database) -> Removals:
+    return Removals(
+        writer,
+        partial(database.version, "removals"),
+        database.count_removal,
+        partial(database.cluster_version, "removals"),
+        database.peers.name(),
+    )

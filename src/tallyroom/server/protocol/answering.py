@@ -1,0 +1,155 @@
+"""Answers the requests of a connection in their order (rules/safety#connections).
+
+None is begun for a client that does not read: what it has sent waits, and counts toward no family of routes.
+"""
+
+from collections import deque
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
+
+from tallyroom.core.errors import TallyroomError, Unavailable
+from tallyroom.server.protocol.backlog import Backlog
+from tallyroom.server.protocol.deadlines import RestDeadline
+from tallyroom.server.protocol.ending import MOST_WASTED_BYTES, LingeringTransport
+from tallyroom.server.protocol.lifetime import Lifetime, endless
+from tallyroom.server.protocol.parsing import ParseState
+from tallyroom.server.protocol.request_app import RequestApp
+from tallyroom.server.protocol.share import Share
+from tallyroom.server.protocol.slicing import SlicingProtocol
+from tallyroom.server.protocol.stand_ins import ANSWERED
+
+NO_ROOM = "The server is receiving too much at once. Send the request again in a moment."
+
+
+class AnsweringProtocol(SlicingProtocol):
+    """Begins a request when those before it are answered, their answers are read, and its family has room for it.
+
+    Args:
+        share: the bytes that the connection holds.
+        lifetime: how long it may go on; None for as long as its client likes.
+        uvicorn: the arguments that uvicorn gives every connection, and the turns that all connections share.
+
+    Attributes:
+        answering: the request that the application has.
+        is_last: whether the client sends nothing more.
+        is_lost: whether the client is gone.
+        wasted_bytes: those that came after the last answer.
+        refusal: the request that cannot be read to its end, and why.
+    """
+
+    backlog: Backlog
+    rest: RestDeadline
+
+    def __init__(self, share: Share, lifetime: Lifetime | None, **uvicorn: Any) -> None:
+        super().__init__(**uvicorn)
+        self.is_final = lifetime.begin(self.loop) if lifetime else endless
+        self.share = share
+        self.answering: RequestResponseCycle | None = None
+        self.refusal: tuple[RequestResponseCycle, TallyroomError] | None = None
+        self.is_last = self.is_lost = False
+        self.wasted_bytes = 0
+        self._starts: deque[tuple[int, bytes]] = deque()  # of the requests in `pipeline`, with their targets
+
+    def close(self) -> None:
+        """Close the connection after the last answer."""
+        raise NotImplementedError
+
+    def on_headers_complete(self) -> None:
+        """Count what arrives toward the family of the request, or refuse it if that has no room."""
+        if self.is_idle and self.flow.write_paused:
+            self.share.wait()
+        elif self.is_idle and not self.share.begin(self.url):
+            self.stop(Unavailable(NO_ROOM))
+        super().on_headers_complete()
+
+    def begin_request(self) -> None:
+        """Start the request whose head is complete, or queue it behind others and then read nothing more."""
+        super().begin_request()
+        if self.pipeline:
+            self._starts.appendleft((self.start, self.url))
+            self.flow.hold()
+
+    def on_response_complete(self) -> None:
+        """Begin the next request, or a rest, once the answer is sent.
+
+        This is uvicorn's method, except for the timer of the rest and the bound on what is read ahead.
+        """
+        self.server_state.total_requests += 1
+        self.answering = None
+        if self.transport.is_closing():
+            return
+        self.rest.begin()
+        if self.pipeline:
+            self._begin_next()
+        elif self.is_last and not self.unparsed.data:
+            self.transport.close()
+        else:
+            self._forget()
+        self._read_on()
+
+    def resume_writing(self) -> None:
+        """Go on with what waited until the client had taken most of its answers."""
+        super().resume_writing()
+        if self.pipeline and self.answering is None and not self.transport.is_closing():
+            self._begin_next()
+            self._read_on()
+
+    def served(self, cycle: RequestResponseCycle) -> None:
+        """Note that the application is done with a request, which held its body even if the client was gone."""
+        if self.answering is cycle:
+            self.answering = None
+        if self.is_lost:
+            self.share.give_back_all()
+
+    def _begin_next(self) -> None:
+        """Begin the request whose turn has come, or refuse it and all behind it if its family has no room."""
+        start, target = self._starts[-1]
+        if self.flow.write_paused:
+            self.share.rest(start)
+            return
+        self._starts.pop()
+        cycle, app = self.pipeline.pop()
+        self.share.give_back_to(start)
+        if self.share.begin(target):
+            self._start_asgi_task(cycle, app)
+        else:
+            self.pipeline.clear()
+            self._starts.clear()
+            self.cycle = ANSWERED  # type: ignore[assignment] # as in `_forget`
+            self.refuse(Unavailable(NO_ROOM))
+
+    def _read_on(self) -> None:
+        if self.unparsed.data:
+            self.parse_on()
+        if self.flow.read_paused and not self.pipeline and not self.unparsed.data:
+            self.flow.release()
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        if self.flow.write_paused:  # nothing is begun for a client that does not read
+            self.pipeline.appendleft((cycle, app))
+            return
+        self.answering = cycle
+        cycle.keep_alive = cycle.keep_alive and not self.is_final()
+        cycle.transport = LingeringTransport(self.transport, self.backlog.write, self.close)  # type: ignore[assignment] # has all that is used of it
+        super()._start_asgi_task(cycle, RequestApp(app, cycle, self._refusal_of, self.served))
+
+    def _refusal_of(self, cycle: RequestResponseCycle) -> TallyroomError | None:
+        if self.refusal is None or self.refusal[0] is not cycle:
+            return None
+        (_, error), self.refusal = self.refusal, None
+        return error
+
+    def _forget(self) -> None:
+        """Let go of everything that is answered."""
+        self.cycle = ANSWERED  # type: ignore[assignment] # has all that is used of it
+        is_next_head = self.parse_state is ParseState.HEAD
+        self.share.rest(self.start if is_next_head else self.parsed_bytes)
+        if is_next_head:
+            return
+        if self.parse_state is ParseState.BODY:
+            self.parse_state, self.wasted_bytes = ParseState.LEFTOVER, 0
+            if self.body_left > MOST_WASTED_BYTES:
+                self.close()
+        self.headers, self.url = [], b""
+        self.scope = None  # type: ignore[assignment] # as before the first request

@@ -1,0 +1,163 @@
+"""What was written to connections and has not been taken by their clients: how long, and how much of it, may wait.
+
+What counts as taken is what the other side's kernel has acknowledged. That a socket takes more says little: the kernel
+of this side takes more for a client that reads nothing. The rule: rules/safety#unread-answers.
+"""
+
+import asyncio
+import logging
+import socket
+import struct
+from collections.abc import Callable, Sequence
+from contextvars import Context
+from typing import Any, Final
+
+from tallyroom.server.protocol.deadlines import UNTAKEN_SECONDS
+from tallyroom.server.protocol.frequent_line import FrequentLine
+from tallyroom.server.protocol.sockets import UNSENT_BYTES, unacknowledged
+
+_LOOK_SECONDS: Final = 1.0
+_RESET: Final = struct.pack("ii", 1, 0)  # close at once, and let the kernel forget what waits
+
+_log = logging.getLogger(__name__)
+
+
+class Backlogs:
+    """The backlogs of all connections; used only on the event loop.
+
+    Args:
+        most: how many bytes may wait in all; beyond that, those connections are closed that have waited for longest.
+        unacknowledged: how many bytes of a socket the other side has not acknowledged.
+        now: the time in seconds; the event loop's when absent.
+
+    Attributes:
+        held: the bytes that wait in this process, or in the kernel unsent, as of the last look.
+        broken_off: tells the log of clients that broke off.
+    """
+
+    def __init__(
+        self,
+        most: int,
+        unacknowledged: Callable[[socket.socket], int] = unacknowledged,
+        now: Callable[[], float] | None = None,
+    ) -> None:
+        self._most = most
+        self._unacknowledged = unacknowledged
+        self._now = now or (lambda: asyncio.get_running_loop().time())
+        self._waiting: set[Backlog] = set()
+        self._timer: asyncio.TimerHandle | None = None
+        self.held = 0
+        self.broken_off = FrequentLine(_log, "clients broke off")
+        self._closed = FrequentLine(_log, "closed connections whose clients do not read")
+
+    def begin(self, transport: Any) -> "Backlog":
+        """Return the backlog of a new connection."""
+        return Backlog(self, transport, self._unacknowledged)
+
+    def watch(self, backlog: "Backlog") -> None:
+        """Look at a backlog until it is empty."""
+        if backlog not in self._waiting:
+            self._waiting.add(backlog)
+            backlog.since = self._now()
+            self._look_later()
+
+    def forget(self, backlog: "Backlog") -> None:
+        """Look no longer at the backlog of a connection that is over."""
+        self._waiting.discard(backlog)
+        self.held -= backlog.held
+        backlog.held = 0
+
+    def look(self) -> None:
+        """Close the connections that wait for too long, or with too much."""
+        now = self._now()
+        for backlog in tuple(self._waiting):
+            if not backlog.measure(now):
+                self.forget(backlog)
+        late = [backlog for backlog in self._waiting if now - backlog.since >= UNTAKEN_SECONDS]
+        self._drop(late, f"took nothing for {UNTAKEN_SECONDS:g} seconds")
+        self._keep_within_bounds()
+
+    def grow(self, backlog: "Backlog") -> None:
+        """Note that much was written at once."""
+        backlog.measure(self._now())
+        self._keep_within_bounds()
+
+    def _keep_within_bounds(self) -> None:
+        excess = []
+        while self.held > self._most:
+            longest = min(self._waiting, key=lambda backlog: (backlog.since, -backlog.held))
+            self.forget(longest)
+            excess.append(longest)
+        self._drop(excess, "had waited for longest when too much was waiting")
+
+    def _drop(self, backlogs: Sequence["Backlog"], reason: str) -> None:
+        for backlog in backlogs:
+            self.forget(backlog)
+            backlog.drop()
+        self._closed.count(reason, len(backlogs))
+
+    def _look_later(self) -> None:
+        if self._timer is None:
+            self._timer = asyncio.get_running_loop().call_later(_LOOK_SECONDS, self._look_again, context=Context())
+
+    def _look_again(self) -> None:
+        self._timer = None
+        self.look()
+        if self._waiting:
+            self._look_later()
+
+
+class Backlog:
+    """What was written to one connection and has not been taken.
+
+    Attributes:
+        written: all bytes that were ever written.
+        since: when the client last took something, or when something began to wait.
+        held: the bytes that count toward the bound on all, as of the last look.
+    """
+
+    def __init__(self, backlogs: Backlogs, transport: Any, unacknowledged: Callable[[socket.socket], int]) -> None:
+        self._backlogs = backlogs
+        self._transport = transport
+        self._socket = transport.get_extra_info("socket")
+        self._unacknowledged = unacknowledged
+        self._taken = 0
+        self.written = self.held = 0
+        self.since = 0.0
+
+    @property
+    def waiting(self) -> int:
+        """How many bytes wait now."""
+        return int(self._transport.get_write_buffer_size()) + self._unacknowledged(self._socket)
+
+    def write(self, data: bytes) -> None:
+        """Write to the connection."""
+        self.written += len(data)
+        self._backlogs.watch(self)
+        self._transport.write(data)
+
+    def grow(self) -> None:
+        """Note that so much waits that nothing more should be written."""
+        self._backlogs.grow(self)
+
+    def end(self, broken_off: Exception | None = None) -> None:
+        """Note that the connection is over; `broken_off` says how the client broke it off, if it did."""
+        self._backlogs.forget(self)
+        if broken_off is not None:
+            self._backlogs.broken_off.count(str(broken_off))
+
+    def measure(self, now: float) -> int:
+        """Note what the client has taken, and return how many bytes wait."""
+        buffered, unacknowledged = self._transport.get_write_buffer_size(), self._unacknowledged(self._socket)
+        taken = self.written - buffered - unacknowledged
+        if taken > self._taken:
+            self._taken, self.since = taken, now
+        held = buffered + min(unacknowledged, UNSENT_BYTES)
+        self._backlogs.held += held - self.held
+        self.held = held
+        return int(buffered + unacknowledged)
+
+    def drop(self) -> None:
+        """Close the connection, and let go of everything that waits."""
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET)
+        self._transport.abort()

@@ -1,0 +1,182 @@
+"""A connection that bounds what its client may send ahead, how much of that is held, and how long the client may take.
+
+Whenever it is the client's turn, a deadline runs. What it sends counts toward a common allowance until it is answered.
+"""
+
+import asyncio
+from typing import Any
+
+from tallyroom.core.errors import RequestTimeout, TallyroomError, Unavailable
+from tallyroom.rest.body_limits import SMALL_BODY_BYTES
+from tallyroom.server.protocol import deadlines
+from tallyroom.server.protocol.allowance import Allowance
+from tallyroom.server.protocol.answering import NO_ROOM, AnsweringProtocol
+from tallyroom.server.protocol.backlog import Backlogs
+from tallyroom.server.protocol.deadlines import RestDeadline, SilenceDeadline
+from tallyroom.server.protocol.ending import MOST_WASTED_BYTES, whole_refusal
+from tallyroom.server.protocol.head import content_length
+from tallyroom.server.protocol.lifetime import Lifetime
+from tallyroom.server.protocol.parsing import ParseState
+from tallyroom.server.protocol.pipelining import Flow
+from tallyroom.server.protocol.share import Share
+
+
+class BoundedProtocol(AnsweringProtocol):
+    """Takes requests in order, in time, and within the allowance.
+
+    Args:
+        allowance: the bytes that all connections together may hold.
+        backlogs: what all connections have written and their clients have not taken.
+        lifetime: how long this one may go on; None for as long as its client likes.
+        uvicorn: the arguments that uvicorn gives every connection, and the turns that all connections share.
+    """
+
+    def __init__(
+        self, allowance: Allowance, backlogs: Backlogs, lifetime: Lifetime | None = None, **uvicorn: Any
+    ) -> None:
+        super().__init__(Share(allowance, self._give_way), lifetime, **uvicorn)
+        self._backlogs = backlogs
+        self._is_long = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override] # as uvicorn has it
+        """Start the deadline for the first head of a client that has connected."""
+        super().connection_made(transport)
+        self.backlog = self._backlogs.begin(transport)
+        self.flow = Flow(transport, self.backlog.grow)
+        self._silence = SilenceDeadline(self.loop, self.backlog, self.flow, transport.close)
+        self.rest = RestDeadline(self.loop, self.timeout_keep_alive, self._rests, transport.close)
+        self.watch()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Stop all timers, and tell a request that is still being answered that its client is gone."""
+        self.parse_state, self.is_lost = ParseState.OVER, True
+        self.deadline.stop()
+        self._silence.stop()
+        self.rest.stop()
+        self.backlog.end(exc)
+        self.unparsed.clear()
+        self.refusal = None
+        self.pipeline.clear()
+        if self.answering is not None:
+            self.answering.disconnected = True
+            self.answering.message_event.set()
+        super().connection_lost(exc)
+        if self.answering is None:
+            self.share.give_back_all()
+
+    def data_received(self, data: bytes) -> None:
+        """Take the data if there is room for it; otherwise refuse the request."""
+        if self.parse_state is ParseState.OVER:
+            self._waste(len(data))
+        elif not self.share.take_piece(data):
+            self.refuse(Unavailable(NO_ROOM))
+        else:
+            self.take_in(data)
+            if self.parse_state is ParseState.HEAD and self.is_idle:
+                self.share.wait()
+
+    def eof_received(self) -> bool:  # type: ignore[override] # uvicorn's never keeps the connection
+        """Note that the client sends nothing more; it may have left, or may wait for answers to complete requests.
+
+        Returns:
+            Whether the connection stays open, which it does while a complete request is being answered.
+        """
+        is_broken_off = self.parse_state is ParseState.BODY and self.answering is self.cycle
+        self.is_last = (self.answering is not None or bool(self.pipeline)) and not is_broken_off
+        if self.is_last:
+            self._silence.begin()
+        return self.is_last
+
+    def watch(self) -> None:
+        """Set the deadline for what has to arrive next."""
+        if self.parse_state is ParseState.HEAD:
+            self.deadline.set(deadlines.HEAD_SECONDS, self._be_late)
+            return
+        self._is_long = (content_length(self.headers) or 0) > SMALL_BODY_BYTES
+        self.deadline.set(deadlines.BODY_SECONDS if self._is_long else deadlines.SMALL_BODY_SECONDS, self._be_late)
+
+    def refuse(self, error: TallyroomError) -> None:
+        """Read nothing more, and refuse what cannot be read to its end, after answering the requests before it.
+
+        What is refused is given back at once, or when the application lets go of it.
+        """
+        if self.transport.is_closing():
+            return
+        bytes_read = self.parsed_bytes - self.head_bytes
+        parse_state, self.parse_state = self.parse_state, ParseState.OVER
+        self.deadline.stop()
+        self.unparsed.clear()
+        if self.is_idle:
+            if parse_state is not ParseState.LEFTOVER:
+                self.backlog.write(whole_refusal(error))
+            self.close()
+            return
+        self.cycle.keep_alive = False
+        if parse_state is ParseState.BODY:
+            self.refusal = (self.cycle, error)
+            bytes_read -= len(self.cycle.body)
+            self.cycle.body.clear()
+            self.cycle.message_event.set()
+        else:
+            self.headers, self.url = [], b""
+        self.share.give_back_from(bytes_read)
+        if parse_state is ParseState.BODY and self.answering is self.cycle:
+            self.share.leave()
+
+    def close(self) -> None:
+        """Close the connection after the last answer; a client that may still be sending gets time to read it."""
+        if self.transport.is_closing():
+            return
+        if self.is_last or (self.parse_state is ParseState.BETWEEN and not self.unparsed.data):
+            self.transport.close()
+            return
+        self.parse_state = ParseState.OVER
+        self.unparsed.clear()
+        self.share.give_back_all()
+        self.wasted_bytes = 0
+        self.deadline.set(deadlines.LINGER_SECONDS, self.transport.close)
+        self.transport.write_eof()
+        self.flow.release()
+
+    def take_body(self, body: bytes) -> None:
+        """Take a piece of the body; the rest of a body whose request is already answered is thrown away."""
+        if self.parse_state is ParseState.LEFTOVER:
+            self.share.give_back_to(self.parsed_bytes)
+            self._waste(len(body))
+        super().take_body(body)
+
+    def _give_way(self) -> bool:
+        if self.transport.is_closing():
+            return False
+        if self.flow.write_paused and (self.answering is None or self.share.is_of_strangers):
+            self.backlog.drop()
+            self.share.leave()
+            return True
+        is_between = self.parse_state is ParseState.BETWEEN and bool(self.unparsed.data)
+        is_arriving = is_between or self.parse_state in {ParseState.HEAD, ParseState.BODY}
+        if is_arriving:
+            self.refuse(Unavailable(NO_ROOM))
+        return is_arriving
+
+    def _waste(self, size: int) -> None:
+        self.wasted_bytes += size
+        if self.wasted_bytes > MOST_WASTED_BYTES:
+            (self.transport.close if self.is_idle else self.flow.hold)()
+
+    def _be_late(self) -> None:
+        """Refuse what did not arrive in time, unless reading was paused or the body turned out to be a long one."""
+        if self.flow.read_paused:
+            self.watch()
+        elif self.start < 0 or self.parse_state is ParseState.LEFTOVER:
+            self.transport.close()
+        elif self.parse_state is ParseState.HEAD:
+            self.refuse(RequestTimeout(f"The head did not arrive within {deadlines.HEAD_SECONDS:g} seconds."))
+        elif self._is_long or self.body_bytes <= SMALL_BODY_BYTES:
+            seconds = deadlines.BODY_SECONDS if self._is_long else deadlines.SMALL_BODY_SECONDS
+            self.refuse(RequestTimeout(f"The body did not arrive within {seconds:g} seconds."))
+        else:
+            self._is_long = True
+            self.deadline.set(deadlines.BODY_SECONDS - deadlines.SMALL_BODY_SECONDS, self._be_late)
+
+    def _rests(self) -> bool:
+        return self.is_idle and self.parse_state is ParseState.BETWEEN and not self.backlog.waiting

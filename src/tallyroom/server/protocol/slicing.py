@@ -1,0 +1,103 @@
+"""Feeds the parser incoming data piece by piece: a head, the rest of a body, or a slice of a chunked body.
+
+A parser takes all that it is fed and calls back for each chunk. So data with many chunks is fed in slices, and once the
+chunks of a turn are used up, the rest waits unparsed for another turn.
+"""
+
+from typing import Any, Final
+
+from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
+
+from tallyroom.server.protocol.parsing import ParsingProtocol
+from tallyroom.server.protocol.pipelining import END_OF_HEAD, FED_AHEAD, Flow, UnparsedBytes
+from tallyroom.server.protocol.turns import Turns
+
+SMALL_BYTES: Final = 4_096
+"""The most that is fed as it arrived, if it has no more requests than may be read ahead; also the most of a head."""
+
+_CHUNKED_BYTES = 16_384  # the most of a chunked body at once: fewer than 3,300 chunks
+_SLICE_COST, _HEAD_COST = 16, 128  # in chunks
+
+
+class SlicingProtocol(ParsingProtocol):
+    """Feeds the parser no more than it may take.
+
+    Args:
+        turns: the turns that all connections share.
+        uvicorn: the arguments that uvicorn gives every connection.
+    """
+
+    flow: Flow
+
+    def __init__(self, turns: Turns, **uvicorn: Any) -> None:
+        super().__init__(**uvicorn)
+        self.unparsed = UnparsedBytes()
+        self._turns = turns
+        self._is_parsing_on = self._is_waiting = False
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no request is under way."""
+        cycle: RequestResponseCycle | None = self.cycle
+        return cycle is None or cycle.response_complete
+
+    def take_in(self, data: bytes) -> None:
+        """Parse what arrived: at once if it cannot be much, otherwise in slices."""
+        if not self.unparsed.data and self._is_little(data):
+            self.parse(data)
+        else:
+            self.unparsed.add(data)
+            self.parse_on()
+
+    def spend(self, runs: int) -> None:
+        """Charge the turn for the runs of a body."""
+        self._turns.spend(runs)
+
+    def parse_on(self) -> None:
+        """Parse as much as may be read ahead and the turn allows; the rest waits for answers, or for another turn.
+
+        The first head, and bodies that state their length, do not wait for a turn.
+        """
+        if self._is_parsing_on:  # a request was answered at once, which led back here
+            return
+        self._is_parsing_on = True
+        is_first = True
+        while self.unparsed.data and not self.transport.is_closing():
+            room = FED_AHEAD - len(self.pipeline) - (not self.is_idle)
+            if room < 1:
+                self.flow.hold()
+                break
+            if self._turns.is_over and (self.is_chunked or not (is_first or self.body_left)):
+                self._wait()
+                break
+            self.parse(self._slice(room))
+            is_first = False
+        self._is_parsing_on = False
+
+    def _slice(self, room: int) -> memoryview:
+        if self.is_chunked:
+            self._turns.spend(_SLICE_COST)
+            return self.unparsed.take(self.unparsed.behind(room, _CHUNKED_BYTES))
+        if self.body_left:
+            return self.unparsed.take(self.body_left)
+        self._turns.spend(_HEAD_COST)
+        return self.unparsed.take(self.unparsed.behind(1, SMALL_BYTES))
+
+    def _is_little(self, data: bytes) -> bool:
+        if len(data) > SMALL_BYTES:
+            return len(data) <= self.body_left
+        if self.is_chunked and self._turns.is_over:
+            return False
+        return data.count(END_OF_HEAD) + len(self.pipeline) < FED_AHEAD
+
+    def _wait(self) -> None:
+        self.flow.hold()
+        if not self._is_waiting:
+            self._is_waiting = True
+            self._turns.wait(self._go_on)
+
+    def _go_on(self) -> None:
+        self._is_waiting = False
+        self.parse_on()
+        if not self.unparsed.data and not self.pipeline and not self.transport.is_closing():
+            self.flow.let_go()

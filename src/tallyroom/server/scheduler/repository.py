@@ -1,0 +1,82 @@
+"""Jobs in the metadata database: when they are due, and who does them (rules/safety#scheduled-jobs)."""
+
+from typing import Any, Final
+
+from sqlalchemy import Update, or_, select, update
+
+from tallyroom.core.shared_clock import MOST_APART_MS
+from tallyroom.storage.metadata.connection import Session
+from tallyroom.storage.metadata.models import ScheduledJob
+
+_FREE: Final[dict[str, Any]] = {"leased_by": None, "leased_until_ms": None}
+
+
+async def find_due_times(db: Session, names: list[str]) -> dict[str, int]:
+    """Return when each of the named jobs is due; a job that was never registered is missing."""
+    rows = await db.execute(select(ScheduledJob.name, ScheduledJob.due_ms).where(ScheduledJob.name.in_(names)))
+    return {row.name: row.due_ms for row in rows}
+
+
+async def add_job(db: Session, name: str, due_ms: int) -> None:
+    """Register a job that is new in this metadata."""
+    job = ScheduledJob(name=name, due_ms=due_ms, leased_by=None, leased_until_ms=None, done_ms=None, failures=0)
+    db.add(job)
+    await db.flush()
+
+
+async def bring_forward(db: Session, name: str, due_ms: int) -> None:
+    """Make a job due at `due_ms` if it is due later, as after the clock was set back."""
+    await db.execute(_job(name).where(ScheduledJob.due_ms > due_ms).values(due_ms=due_ms))
+
+
+async def lease(db: Session, name: str, by: str, now_ms: int, lease_ms: int) -> bool:
+    """Lease a due job to `by`; return False if it is not due, or somebody else has it.
+
+    A lease that ends later than any lease that another server gives now is older than a change of the clock, and does
+    not count.
+    """
+    free = or_(
+        ScheduledJob.leased_until_ms.is_(None),
+        ScheduledJob.leased_until_ms <= now_ms,
+        ScheduledJob.leased_until_ms > now_ms + lease_ms + MOST_APART_MS,
+    )
+    leased = _job(name).where(ScheduledJob.due_ms <= now_ms, free)
+    return await _changed(db, leased.values(leased_by=by, leased_until_ms=now_ms + lease_ms))
+
+
+async def extend_lease(db: Session, name: str, by: str, until_ms: int) -> bool:
+    """Extend the lease of `by`; return False if it has been lost."""
+    return await _changed(db, _leased(name, by).values(leased_until_ms=until_ms))
+
+
+async def record_done(db: Session, name: str, by: str, done_ms: int, due_ms: int) -> bool:
+    """Record that the work due at `done_ms` is done and that `due_ms` comes next; return False if the lease is lost."""
+    return await _changed(db, _leased(name, by).values(done_ms=done_ms, due_ms=due_ms, failures=0, **_FREE))
+
+
+async def count_failures(db: Session, name: str) -> int:
+    """Return how often the present attempt of a job has failed."""
+    return await db.scalar(select(ScheduledJob.failures).where(ScheduledJob.name == name)) or 0
+
+
+async def record_failure(db: Session, name: str, by: str, failures: int, again_ms: int) -> bool:
+    """Record a failed attempt: nobody leases the job before `again_ms`; return False if the lease is lost."""
+    return await _changed(db, _leased(name, by).values(leased_by=None, leased_until_ms=again_ms, failures=failures))
+
+
+async def release_leases(db: Session, by: str) -> None:
+    """Give up all leases of `by`, so that the jobs can begin elsewhere at once."""
+    await db.execute(update(ScheduledJob).where(ScheduledJob.leased_by == by).values(**_FREE))
+
+
+def _job(name: str) -> Update:
+    return update(ScheduledJob).where(ScheduledJob.name == name)
+
+
+def _leased(name: str, by: str) -> Update:
+    return _job(name).where(ScheduledJob.leased_by == by)
+
+
+async def _changed(db: Session, change: Update) -> bool:
+    result = await db.execute(change.returning(ScheduledJob.name))
+    return result.first() is not None

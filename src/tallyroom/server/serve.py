@@ -1,0 +1,249 @@
+"""Runs the server: listens, holds the data directory, and stops without losing anything."""
+
+import asyncio
+import gc
+import logging
+import os
+import signal
+import socket
+import sqlite3
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from types import FrameType
+from typing import Protocol
+
+import uvicorn
+
+from tallyroom.auth.look_ups import any_user
+from tallyroom.core import failpoints, open_files
+from tallyroom.core.announcement import Announcement
+from tallyroom.core.clock import SystemClock
+from tallyroom.core.data_directory import hold, unusable
+from tallyroom.core.errors import Unavailable
+from tallyroom.core.init_system import InitSystem
+from tallyroom.core.log import configure_logging
+from tallyroom.core.memory import Relief, give_back
+from tallyroom.core.settings import Settings
+from tallyroom.operations.backup.local_store_access import LocalStoreAccess
+from tallyroom.operations.control_socket.listener import ControlSocket
+from tallyroom.operations.installation.aside import set_everything_aside
+from tallyroom.rest.body_families import BodyFamilies
+from tallyroom.rest.hosts import check_platforms
+from tallyroom.server.app import build_app
+from tallyroom.server.opening import open_services
+from tallyroom.server.protocol.allowance import Allowance
+from tallyroom.server.protocol.backlog import Backlogs
+from tallyroom.server.protocol.lifetime import Lifetime
+from tallyroom.server.protocol.short_way import Protocol as Connection
+from tallyroom.server.protocol.sockets import listening
+from tallyroom.server.protocol.turns import Turns
+from tallyroom.server.services import Services
+from tallyroom.server.system.metrics import Metrics
+from tallyroom.storage.event_store.backend.embedded.resident import give_back_code
+from tallyroom.storage.event_store.errors import StoreError
+from tallyroom.storage.metadata.connection import Database
+
+_SWITCH_SECONDS = 0.0001  # Python's own is 0.005: how long one thread waits for another that computes, each time
+_GARBAGE_THRESHOLDS = (10_000, 5, 50)
+"""How many new objects there are between two searches for garbage among the young, the middle-aged and all.
+
+Python's own, 700, 10 and 10, look through all objects of a large body several times while it is read, each time for
+up to 40 ms; with these, no body is large enough to cause a search of all, and the others take 5.
+"""
+_NUMBERS_SECONDS = 10.0
+_GRACE_SECONDS = 10  # how long a stop waits for running requests
+
+_log = logging.getLogger("tallyroom.server")
+
+
+def serve(
+    settings: Settings,
+    *,
+    start_over: bool = False,
+    accept_loss: bool = False,
+    warnings: Sequence[str] = (),
+    init_system: InitSystem | None = None,
+) -> None:
+    """Serve until a signal asks the server to stop.
+
+    Args:
+        settings: the settings of the server.
+        start_over: set everything in the data directory aside, and start empty.
+        accept_loss: continue without a lost spool, event store, part of the store, or key file.
+        warnings: lines to log first.
+        init_system: whom to tell when the server listens, and when it stops; nobody if None.
+
+    Raises:
+        CannotListen: the address is not available; nothing was made.
+        DataDirectoryInUse: another server holds the directory.
+        DataDirectoryUnusable: something in it cannot be opened, or its parts do not belong together.
+        SettingsError: a platform of the statistics is a path of the server's own; nothing was made.
+        TallyroomError: the directory was written by a newer version.
+    """
+    prepare(settings, warnings)
+    with listening(settings.host, settings.port) as sockets, hold(settings.data_dir):
+        if start_over:
+            _start_over(settings.data_dir)
+        services = open_directory(settings, accept_loss=accept_loss)
+        run(services, sockets, Announcement(settings, sockets, init_system or InitSystem("")))
+
+
+def prepare(settings: Settings, warnings: Sequence[str] = (), worker: str = "") -> None:
+    """Prepare this process for being a server; must come first.
+
+    Args:
+        settings: the settings of the server.
+        warnings: lines to log first.
+        worker: what each line of the log calls this process; "" if it is the only one.
+
+    Raises:
+        SettingsError: a platform of the statistics is a path of the server's own.
+    """
+    check_platforms(settings.platforms)
+    configure_logging(settings.log_level, worker)
+    for warning in warnings:
+        _log.warning(warning)
+    open_files.raise_limit()
+    os.umask(0o077)  # only the owner may access files that the engine and SQLite create
+    sys.setswitchinterval(_SWITCH_SECONDS)
+
+
+class ServerWatch(Protocol):
+    """Whoever wants to know how a start goes; called on the event loop."""
+
+    def opened(self, worker: str, spool: int, stop: Callable[[], object], hand_over: Callable[[], object]) -> None:
+        """Hear that everything is open, by which worker, on which spool, and how to ask the server to stop.
+
+        `hand_over` leaves what waits in the spool to another process, which waits for the directory.
+        """
+
+    def started(self, *, is_owned: bool) -> None:
+        """Hear that the server takes requests, and whether anybody has signed up yet."""
+
+    def stopping(self) -> None:
+        """Hear that it stops."""
+
+
+def run(services: Services, sockets: list[socket.socket], watch: ServerWatch) -> None:
+    """Serve at these sockets until a signal asks the server to stop, and close everything."""
+    settings, app = services.settings, build_app(services)
+    lifetime = Lifetime() if settings.workers > 1 else None
+    allowance = Allowance(settings.requests_max_bytes, BodyFamilies(settings.platforms), Relief(give_back).soon)
+    backlogs = Backlogs(settings.answers_max_bytes)
+    config = uvicorn.Config(
+        app,
+        loop="uvloop",
+        http=partial(Connection, app.direct, allowance, backlogs, Turns(), lifetime),  # type: ignore[arg-type] # uvicorn calls it like a class
+        ws="none",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_keep_alive=settings.keep_alive_seconds,
+        timeout_graceful_shutdown=_GRACE_SECONDS,
+    )
+    _Server(config, services, watch, app.metrics).run(sockets)
+    if refusal := services.admission.refusal:
+        raise refusal
+    if services.reader.abandoned:
+        _end_at_once()
+
+
+def _end_at_once() -> None:
+    """End the process even though a query runs that cannot be stopped; a normal exit would wait for it.
+
+    All that matters is on disk, and the engine has released what it can.
+    """
+    logging.getLogger(__name__).warning("the server ends although a query still runs")
+    logging.shutdown()
+    sys.stdout.flush()
+    os._exit(0)
+
+
+def _start_over(data: Path) -> None:
+    if folder := set_everything_aside(data, SystemClock()):
+        sys.stdout.write(f"What {data} held is in {folder}; nothing was deleted.\n")
+
+
+def open_directory(settings: Settings, *, accept_loss: bool) -> Services:
+    """Open the data directory, which this process holds.
+
+    Raises:
+        DataDirectoryUnusable: something in it cannot be opened, or its parts do not belong together.
+        TallyroomError: the directory was written by a newer version.
+    """
+    try:
+        return open_services(settings, accept_loss=accept_loss)
+    except (OSError, sqlite3.Error, StoreError) as error:
+        raise unusable(settings.data_dir, error) from error
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, services: Services, watch: ServerWatch, metrics: Metrics) -> None:
+        super().__init__(config)
+        self._metrics = metrics
+        self._services = services
+        self._watch = watch
+        data = services.settings.data_dir
+        access = LocalStoreAccess(
+            data,
+            services.spool,
+            services.writer,
+            services.drain,
+            services.outbox,
+            services.soundness,
+        )
+        self._control = ControlSocket(data, access, self._numbers)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        services = self._services
+        stop = partial(self.handle_exit, signal.SIGTERM, None)
+        self._loop = asyncio.get_running_loop()
+        services.admission.stop_by(stop)
+        self._watch.opened(services.database.peers.name(), services.spool.identity, stop, self._hand_over)
+        await super().startup(sockets)
+        if self.started:
+            # The objects made during startup stay forever: scanning them for garbage again and again took a sixth of
+            # the loop's time under load.
+            gc.collect()
+            gc.freeze()
+            gc.set_threshold(*_GARBAGE_THRESHOLDS)
+            gc.enable()  # the command turned it off for the start
+            give_back_code()
+            self._control.open()
+            self._watch.started(is_owned=await _is_owned(services.database))
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._watch.stopping()
+        self._services.closing.set()
+        await asyncio.to_thread(self._control.close)
+        await super().shutdown(sockets)
+
+    def _numbers(self) -> str:
+        """Return the text of `/metrics`, which is put together where its numbers change."""
+        return asyncio.run_coroutine_threadsafe(_text_of(self._metrics), self._loop).result(_NUMBERS_SECONDS)
+
+    def _hand_over(self) -> None:
+        self._services.hands_over = True
+        self.handle_exit(signal.SIGTERM, None)
+
+    def handle_exit(self, sig: int, _frame: FrameType | None) -> None:
+        """Stop in an orderly way, with exit status 0; a second Ctrl-C does not wait for requests."""
+        self._services.stopping.set()
+        failpoints.release()
+        self.force_exit = self.should_exit and sig == signal.SIGINT
+        self.should_exit = True
+
+
+async def _is_owned(database: Database) -> bool:
+    """Return whether anybody has signed up; where that cannot be read now, nobody is asked to."""
+    try:
+        return await any_user(database)
+    except Unavailable:
+        return True
+
+
+async def _text_of(metrics: Metrics) -> str:
+    return metrics.text().decode()

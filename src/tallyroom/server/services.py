@@ -1,0 +1,136 @@
+"""The parts of one running server: opened at the start and closed, in order, at the stop."""
+
+import asyncio
+import logging
+import threading
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+
+from tallyroom.auth.api_keys import KeyCache
+from tallyroom.auth.stats_tokens import StatsTokenCache
+from tallyroom.auth.tokens.cache import PersonalTokenCache
+from tallyroom.bots.api.feed.import_worker import ImportReader
+from tallyroom.bots.outbox import Outbox
+from tallyroom.bots.queries import ListingQueries
+from tallyroom.core.clock import Clock
+from tallyroom.core.directory_watch import DirectoryWatch
+from tallyroom.core.errors import Unavailable
+from tallyroom.core.ids import Ids
+from tallyroom.core.settings import Settings
+from tallyroom.core.shared_clock import SharedClock
+from tallyroom.core.vault import Vault
+from tallyroom.ingest.acceptance.accept import Accept
+from tallyroom.ingest.acceptance.arrivals import Arrivals
+from tallyroom.ingest.acceptance.cap import MonthlyCap
+from tallyroom.ingest.acceptance.disk import DiskWatch
+from tallyroom.ingest.acceptance.idempotency import Replays
+from tallyroom.ingest.drain.nightly import NightlyCheck
+from tallyroom.ingest.drain.soundness import Soundness
+from tallyroom.ingest.drain.thread import Drain
+from tallyroom.ingest.refusals import Refusals
+from tallyroom.ingest.validation.body_readers import BodyReaders
+from tallyroom.mail.email import Mailer
+from tallyroom.operations.installation.store_admission import StoreAdmission
+from tallyroom.server.scheduler.loop import Scheduler
+from tallyroom.storage.event_store.hidden import HiddenEvents
+from tallyroom.storage.event_store.read import EventReader
+from tallyroom.storage.event_store.removals import Removals
+from tallyroom.storage.event_store.writer import Writer
+from tallyroom.storage.limits.limits import Limits, Window
+from tallyroom.storage.metadata.connection import Database
+from tallyroom.storage.spool.queue import Spool
+from tallyroom.storage.spool.replays import forget_old_replays
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(kw_only=True)
+class Services:
+    """Everything that handlers use, opened on one data directory that only this process holds.
+
+    `hands_over` says at the end that another process waits for the directory, and delivers what is in the spool.
+    """
+
+    settings: Settings
+    clock: Clock
+    shared_clock: SharedClock
+    ids: Ids
+    installation: str
+    database: Database
+    vault: Vault
+    key_cache: KeyCache
+    stats_tokens: StatsTokenCache
+    personal_tokens: PersonalTokenCache
+    spool: Spool
+    writer: Writer
+    reader: EventReader
+    hidden_events: HiddenEvents
+    removals: Removals
+    drain: Drain
+    admission: StoreAdmission
+    soundness: Soundness
+    nightly: NightlyCheck
+    outbox: Outbox
+    listing_queries: ListingQueries
+    disk: DiskWatch
+    directory: DirectoryWatch
+    cap: MonthlyCap
+    arrivals: Arrivals
+    accept: Accept
+    replays: Replays
+    limits: Limits
+    window: Window
+    refusals: Refusals
+    mailer: Mailer
+    scheduler: Scheduler
+    hands_over: bool = False
+    stopping: threading.Event = field(default_factory=threading.Event)
+    closing: asyncio.Event = field(default_factory=asyncio.Event)
+    body_readers: BodyReaders = field(default_factory=BodyReaders)
+    imports: ImportReader = field(default_factory=ImportReader)
+
+    async def flush(self) -> None:
+        """Write what is kept in memory for a while: when each key and token was last used.
+
+        Raises:
+            Unavailable: the metadata cannot be written now; everything stays in memory.
+        """
+        for cache in (self.key_cache, self.stats_tokens, self.personal_tokens):
+            await cache.flush_last_used()
+
+    async def flush_first_uses(self) -> None:
+        """Like `flush`, but only for keys and tokens that rested: whoever tries one looks whether it was used."""
+        for cache in (self.key_cache, self.stats_tokens, self.personal_tokens):
+            await cache.flush_first_uses()
+
+    async def forget_old_replays(self) -> None:
+        """Delete idempotency keys older than 24 hours."""
+        now_ms = self.clock.now_ms()
+        await asyncio.wrap_future(self.spool.change(lambda connection: forget_old_replays(connection, now_ms)))
+        await self.replays.forget()
+
+    async def _last_flush(self) -> None:
+        try:
+            await self.flush()
+        except Unavailable as error:
+            _log.warning("when each key was last used is not kept", extra={"reason": error.message})
+
+    async def close(self) -> None:
+        """Commit, drain for as long as the settings allow, and close; events that are not drained stay on disk."""
+        drain_seconds = 0.0 if self.hands_over else self.settings.stop_seconds
+        async with AsyncExitStack() as steps:  # run in reverse order, each regardless of the others' failures
+            steps.push_async_callback(self.database.close)
+            steps.push_async_callback(self.limits.close)
+            steps.callback(self.writer.close)
+            steps.push_async_callback(asyncio.to_thread, self.reader.close)
+            steps.push_async_callback(asyncio.to_thread, self.soundness.close)
+            steps.push_async_callback(asyncio.to_thread, self.nightly.stop)
+            steps.push_async_callback(self.replays.close)
+            steps.push_async_callback(self.cap.close)
+            steps.push_async_callback(asyncio.to_thread, self.spool.close)
+            steps.push_async_callback(asyncio.to_thread, self.drain.stop, drain_seconds)
+            steps.push_async_callback(asyncio.to_thread, self.admission.close)
+            steps.push_async_callback(self._last_flush)
+            steps.push_async_callback(self.body_readers.close)
+            steps.push_async_callback(self.arrivals.close)
+            steps.push_async_callback(self.imports.close)

@@ -1,0 +1,132 @@
+"""Checks whether the server can accept and answer requests now."""
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import msgspec
+
+from tallyroom.core.directory_watch import DirectoryWatch
+from tallyroom.core.errors import Unavailable
+from tallyroom.core.peers import Peers
+from tallyroom.core.shared_clock import MOST_APART_MS, SharedClock
+from tallyroom.ingest.acceptance.disk import DiskWatch
+from tallyroom.ingest.drain.thread import Drain
+from tallyroom.storage.event_store.damage import Damages
+from tallyroom.storage.event_store.read import EventReader
+from tallyroom.storage.metadata.connection import Database
+from tallyroom.storage.spool.dead_letters import count_dead_letters
+from tallyroom.storage.spool.numbers import mended_records, touch
+from tallyroom.storage.spool.queue import Spool
+
+_SECONDS = 2.0
+
+
+class Readiness(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Whether requests are taken, and answered with all that there should be.
+
+    `status` is ``ready``; ``degraded`` while a part of the event store is damaged, so that answers miss events, or
+    while no question is answered; or ``unavailable``. `checks` says why, a word or a short sentence for each part.
+    `version` is that of the running program, with the commit if it runs from a clone.
+    `notices` has what an operator should know although nobody has to wait for it; absent if there is nothing.
+    """
+
+    status: str
+    checks: dict[str, str]
+    version: str
+    notices: list[str] = []
+
+
+@dataclass(kw_only=True)
+class ReadinessCheck:
+    """Looks at every part of the server that may fail."""
+
+    database: Database
+    spool: Spool
+    drain: Drain
+    disk: DiskWatch
+    directory: DirectoryWatch
+    damages: Damages
+    reader: EventReader
+    stopping: threading.Event
+    clock: SharedClock
+    version: str
+
+    async def look(self) -> Readiness:
+        """Check each part, for at most two seconds each.
+
+        A store that accepts no writes (`spooling`) does not make the server unready: ingest continues and nothing is
+        lost.
+        """
+        astray, failing, stopping = self.directory.look(), self.drain.failing, self.stopping.is_set()
+        spool, notices = await _spool(self.spool)
+        checks = {
+            "data": f"{astray} is not where it was when the server started" if astray else "ok",
+            "metadata": await _metadata(self.database),
+            "spool": spool,
+            "disk": _disk(self.disk),
+            "store": f"spooling: {failing.splitlines()[0]}" if failing else "ok",
+            "parts": self.damages.summary() or "ok",
+            "queries": "no query is answered: the running ones do not stop" if self.reader.blocked else "ok",
+        }
+        if stopping:
+            checks["server"] = "stopping"
+        if objection := _objection(self.database.peers, self.clock):
+            checks["workers"] = objection
+        refused = (
+            stopping or bool(objection) or any(checks[part] != "ok" for part in ("data", "metadata", "spool", "disk"))
+        )
+        status = "unavailable" if refused else "degraded" if self.damages.found or self.reader.blocked else "ready"
+        return Readiness(status, checks, self.version, notices)
+
+
+def _notices(dead_letters: int, mended: int) -> Iterator[str]:
+    if dead_letters:
+        events = "1 event was" if dead_letters == 1 else f"{dead_letters:,} events were"
+        yield f"{events} put aside, and no answer counts what was: `tallyroom doctor` says why."
+    if mended:
+        records = "A record of the spool" if mended == 1 else f"{mended:,} records of the spool"
+        yield f"{records} had changed on the disk and could be set right: check disk and memory."
+
+
+def _objection(peers: Peers, clock: SharedClock) -> str:
+    if objection := peers.standing():
+        return objection
+    if differing := ", ".join(sorted(peers.differing())):
+        return f"Other settings than here are in use on {differing}."
+    ahead_ms = clock.ahead_ms()
+    if abs(ahead_ms) <= MOST_APART_MS:
+        return ""
+    where = "ahead of" if ahead_ms > 0 else "behind"
+    return f"This host's clock is {abs(ahead_ms) / 1000:.0f} s {where} the database's."
+
+
+async def _metadata(database: Database) -> str:
+    try:
+        async with asyncio.timeout(_SECONDS), database.session(write=False):
+            return "ok"
+    except (Unavailable, TimeoutError):
+        return "does not answer"
+
+
+async def _spool(spool: Spool) -> tuple[str, list[str]]:
+    """Return whether the spool can be written, and what an operator should know of it."""
+
+    def touched(connection: sqlite3.Connection) -> list[str]:
+        touch(connection)
+        return list(_notices(count_dead_letters(connection), mended_records(connection)))
+
+    try:
+        return "ok", await asyncio.wait_for(asyncio.wrap_future(spool.change(touched)), _SECONDS)
+    except (sqlite3.Error, Unavailable, TimeoutError):
+        return "cannot be written", []
+
+
+def _disk(disk: DiskWatch) -> str:
+    try:
+        disk.refuse_when_low()
+    except Unavailable as error:
+        return error.message
+    return "ok"

@@ -1,0 +1,62 @@
+"""The page at `/`: says that the server runs, how far it has come, and what to do next."""
+
+import shlex
+from html import escape
+from importlib.resources import files
+from string import Template
+from typing import NamedTuple
+
+from tallyroom.rest.styles import style_hash
+from tallyroom.server.ui.steps import NextCommand, Stage, steps_from
+
+_SOURCE = files("tallyroom.server.ui").joinpath("index.html").read_text(encoding="utf-8")
+_PAGE = Template(_SOURCE)
+
+_LEADS = {
+    Stage.NOBODY: "Nobody has signed up yet.",
+    Stage.NO_EVENT: "No event has arrived yet.",
+    Stage.EVENTS: "Events have arrived.",
+}
+_LINKS = {"/docs": "API reference", "/openapi.json": "OpenAPI document", "/healthz": "Health"}
+_LINKS_OF_A_MEMBER = {
+    "/v1/dashboards": "Dashboards",
+    "/v1/events?timeRange=90d": "Newest events",
+    "/v1/actors?timeRange=90d": "Actors",
+}
+
+
+class Visitor(NamedTuple):
+    """The signed-in person who looks at the page."""
+
+    name: str
+    workspace: str
+
+
+# The page loads nothing: no script, no picture, no font.
+CSP = (
+    f"default-src 'none'; style-src {style_hash(_SOURCE)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+
+
+def home_page(base_url: str, version: str, stage: Stage, visitor: Visitor | None) -> bytes:
+    """Return the page in UTF-8; its commands use the address under which the reader reached this server.
+
+    Args:
+        base_url: scheme, host and port; it may come from a request header, so it is quoted and escaped.
+        version: the running version.
+        stage: how far the server has come.
+        visitor: the person who is signed in; None for everybody else.
+    """
+    signed_in = f" You are signed in as {visitor.name}, in {visitor.workspace}." if visitor else ""
+    links = (_LINKS_OF_A_MEMBER if visitor else {}) | _LINKS
+    return _PAGE.substitute(
+        version=escape(version),
+        lead=escape(_LEADS[stage] + signed_in),
+        steps="\n".join(_item(step) for step in steps_from(stage, shlex.quote(base_url.rstrip("/")))),
+        links="\n".join(f'<a href="{escape(path)}">{escape(words)}</a>' for path, words in links.items()),
+    ).encode()
+
+
+def _item(step: NextCommand) -> str:
+    command = escape(step.command, quote=False)
+    return f'<li>\n<h2>{escape(step.title)}</h2>\n<pre tabindex="0"><code>{command}</code></pre>\n</li>'

@@ -1,0 +1,137 @@
+"""The page of a public dashboard at `/p/:slug`, and the one that says that there is none (rules/boards#public-page)."""
+
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from html import escape
+from importlib.resources import files
+from string import Template
+from typing import NamedTuple
+from urllib.parse import quote, urlsplit
+
+from tallyroom.core.errors import NotFound
+from tallyroom.rest.answer import Header, HttpAnswer
+from tallyroom.rest.static_file import ALWAYS_ASK, StaticFile
+from tallyroom.rest.styles import style_hash
+from tallyroom.server.ui.web_app import policy_of
+
+_SOURCE = files("tallyroom.server.ui").joinpath("published.html").read_text(encoding="utf-8")
+_PLAIN = Template(_SOURCE)
+_TITLE = re.compile(rb"<title>.*?</title>", re.DOTALL)
+_NO_DESCRIPTION = "Numbers that keep themselves up to date."
+_NOTHING = """\
+<svg width="32" height="32" viewBox="0 0 32 32" aria-hidden="true"><path d="M8 7v18M13 7v18M18 7v18M23 7v18"/></svg>
+<h1>Nothing here</h1>
+<p>There is no public dashboard at this address. It may have been made private, or its address was replaced.</p>"""
+
+
+class PublishedPage(NamedTuple):
+    """What a page tells before its script runs.
+
+    Attributes:
+        name: of the dashboard.
+        description: of the dashboard, or None.
+        pictures: the ids and titles of the widgets that have a picture.
+        has_preview: whether there is a picture of the dashboard.
+    """
+
+    name: str
+    description: str | None
+    pictures: Sequence[tuple[str, str]]
+    has_preview: bool
+
+
+class PublishedPages:
+    """Makes the pages.
+
+    Args:
+        find: returns what a page tells, by the slug; raises NotFound if nothing is published under it.
+        built: the page of the built web app; None if there is none, and the page then shows pictures.
+        pictures_url: the address of images where they have a host name of their own, or "".
+        secure: whether browsers reach the server over https.
+    """
+
+    def __init__(
+        self, find: Callable[[str], Awaitable[PublishedPage]], built: bytes | None, pictures_url: str, *, secure: bool
+    ) -> None:
+        self._find = find
+        self._built = built
+        self._pictures_url = pictures_url
+        self._secure = secure
+
+    async def answer(self, slug: str, base_url: str, headers: Sequence[Header], *, framed: bool) -> HttpAnswer:
+        """Return the page of a dashboard, or with status 404 the one that says that there is none.
+
+        Args:
+            slug: as it stands in the path, decoded.
+            base_url: the address of this server as the reader reached it, without a slash at its end.
+            headers: of the request.
+            framed: whether pages of others may show it in a frame.
+        """
+        try:
+            page = await self._find(slug)
+        except NotFound:
+            body = _PLAIN.substitute(head="<title>Nothing here · Tallyroom</title>", body=_NOTHING).encode()
+            return self._file(body, self._plain_policy(framed=framed)).answer([])._replace(status=404)
+        head = self._head(page, quote(slug, safe=""), base_url)
+        if self._built is None:
+            body = _PLAIN.substitute(head=head, body=self._pictures(page, quote(slug, safe=""))).encode()
+            return self._file(body, self._plain_policy(framed=framed)).answer(headers)
+        body = _TITLE.sub(lambda _: head.encode(), self._built, count=1)
+        return self._file(body, policy_of(framed=framed)).answer(headers)
+
+    def _head(self, page: PublishedPage, slug: str, base_url: str) -> str:
+        """Return the elements of the head that depend on the dashboard."""
+        description = page.description or _NO_DESCRIPTION
+        named = {
+            "og:type": "website",
+            "og:site_name": "Tallyroom",
+            "og:title": page.name,
+            "og:description": description,
+            "og:url": f"{base_url}/p/{slug}",
+        }
+        if page.has_preview:
+            named["og:image"] = f"{self._pictures_url or base_url}/custom/dashboards/{slug}.png"
+        card = "summary_large_image" if page.has_preview else "summary"
+        return "\n".join(
+            [
+                f"<title>{escape(page.name)} · Tallyroom</title>",
+                _meta("name", "description", description),
+                _meta("name", "robots", "noindex"),
+                *(_meta("property", name, content) for name, content in named.items()),
+                _meta("name", "twitter:card", card),
+                f'<link rel="preload" as="fetch" crossorigin href="/v1/public/dashboards/{slug}">'
+                if self._built is not None
+                else "",
+            ]
+        )
+
+    def _pictures(self, page: PublishedPage, slug: str) -> str:
+        """Return the page without a script: the picture of each widget that has one."""
+        shown = [f"<h1>{escape(page.name)}</h1>", f"<p>{escape(page.description or '')}</p>"]
+        for widget_id, title in page.pictures:
+            path = f"{self._pictures_url}/custom/widgets/{slug}/{quote(widget_id, safe='')}"
+            shown.append(f'<a href="{path}.png"><img src="{path}.svg?theme=auto" alt="{escape(title)}"></a>')
+        return "\n".join(shown)
+
+    def _plain_policy(self, *, framed: bool) -> str:
+        elsewhere = urlsplit(self._pictures_url)
+        pictures = f"'self' {elsewhere.scheme}://{elsewhere.netloc}" if self._pictures_url else "'self'"
+        ancestors = "*" if framed else "'none'"
+        return (
+            f"default-src 'none'; img-src {pictures}; style-src {style_hash(_SOURCE)}; base-uri 'none'; "
+            f"form-action 'none'; frame-ancestors {ancestors}"
+        )
+
+    def _file(self, body: bytes, policy: str) -> StaticFile:
+        headers: list[Header] = [
+            (b"content-security-policy", policy.encode()),
+            (b"referrer-policy", b"same-origin"),
+            (b"x-robots-tag", b"noindex"),
+        ]
+        if self._secure:
+            headers.append((b"cross-origin-opener-policy", b"same-origin"))
+        return StaticFile.of("p.html", {"": body}, ALWAYS_ASK, headers)
+
+
+def _meta(kind: str, name: str, content: str) -> str:
+    return f'<meta {kind}="{name}" content="{escape(content)}">'

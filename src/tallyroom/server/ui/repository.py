@@ -1,0 +1,14 @@
+"""What the page at `/` reads from the metadata database, without a transaction."""
+
+from tallyroom.server.ui.page import Visitor
+from tallyroom.storage.metadata.connection import Database
+
+_VISITOR = """
+    SELECT users.name, workspaces.name FROM users, workspaces WHERE users.id = ? AND workspaces.id = ?
+"""
+
+
+async def visitor_of(database: Database, user_id: str, workspace_id: str) -> Visitor | None:
+    """Return the names of a signed-in person and of the workspace they are in."""
+    row = await database.look(_VISITOR, user_id, workspace_id)
+    return None if row is None else Visitor(*row)

@@ -1,0 +1,77 @@
+"""The page at `/` without the web app, and the pages of public dashboards at `/p/:slug`."""
+
+from typing import Any
+from urllib.parse import quote
+
+from litestar import MediaType, Request, Response, get
+from litestar.params import FromPath
+
+from tallyroom.auth.authenticator import Authenticator
+from tallyroom.auth.guards import public
+from tallyroom.auth.look_ups import any_user
+from tallyroom.core.settings import Settings
+from tallyroom.core.version import running_version
+from tallyroom.rest.injected import Injected
+from tallyroom.server.ui.page import CSP, Visitor, home_page
+from tallyroom.server.ui.published import PublishedPages
+from tallyroom.server.ui.repository import visitor_of
+from tallyroom.server.ui.steps import Stage
+from tallyroom.storage.metadata.connection import Database
+from tallyroom.storage.spool.queue import Spool
+
+_HEADERS = {"content-security-policy": CSP}
+
+
+@get("/", guards=[public], include_in_schema=False)
+async def home(
+    request: Request[Any, Any, Any],
+    settings: Injected[Settings],
+    database: Injected[Database],
+    spool: Injected[Spool],
+    authenticator: Injected[Authenticator],
+) -> Response[bytes]:
+    """Show that the server runs, how far it has come, and what to do next."""
+    base_url = settings.base_url or str(request.base_url)
+    visitor = await _visitor(request, authenticator)
+    page = home_page(base_url, running_version(), await _stage(database, spool), visitor)
+    return Response(page, media_type=MediaType.HTML, headers=_HEADERS)
+
+
+@get("/p/{slug:str}", guards=[public], include_in_schema=False)
+async def show_published(
+    request: Request[Any, Any, Any],
+    slug: FromPath[str],
+    settings: Injected[Settings],
+    published_pages: Injected[PublishedPages],
+) -> Response[bytes]:
+    """Show a public dashboard to a browser; with `embed=1`, also in frames of other pages."""
+    base_url = (settings.base_url or str(request.base_url)).rstrip("/")
+    framed = request.query_params.get("embed") == "1"
+    answer = await published_pages.answer(slug, base_url, list(request.scope["headers"]), framed=framed)
+    headers = {name.decode(): value.decode() for name, value in answer.headers}
+    return Response(answer.body, status_code=answer.status, headers=headers, media_type=MediaType.HTML)
+
+
+@get("/public/{slug:str}", guards=[public], include_in_schema=False)
+async def redirect_to_published(request: Request[Any, Any, Any], slug: FromPath[str]) -> Response[bytes]:
+    """Lead to the page of a public dashboard from an address that people guess."""
+    query = request.scope["query_string"].decode("latin-1")
+    place = f"/p/{quote(slug, safe='')}" + (f"?{query}" if query else "")
+    return Response(b"", status_code=308, headers={"location": place, "x-robots-tag": "noindex"})
+
+
+async def _stage(database: Database, spool: Spool) -> Stage:
+    if not await any_user(database):
+        return Stage.NOBODY
+    return Stage.EVENTS if spool.acked else Stage.NO_EVENT
+
+
+async def _visitor(request: Request[Any, Any, Any], authenticator: Authenticator) -> Visitor | None:
+    """Return who is signed in by cookie, or None: everybody else sees the page as well."""
+    principal = await authenticator.by_cookie(request)
+    if principal is None:
+        return None
+    return await visitor_of(authenticator.database, principal.user_id, principal.workspace_id)
+
+
+routes = [home, show_published, redirect_to_published]

@@ -1,0 +1,83 @@
+"""Delivers what the spool of a worker that is gone still has, and passes on what it answered for."""
+
+import asyncio
+from collections.abc import Callable
+
+import msgspec
+
+from tallyroom.cluster import erasure_repository as repository
+from tallyroom.core.errors import TallyroomError, Unavailable
+from tallyroom.server.dependencies import erasure_of
+from tallyroom.server.services import Services
+
+_LOOK_SECONDS = 0.5
+_TRIES = 3
+
+
+class NotAdopted(TallyroomError):
+    """The spool could not be emptied; it stays as it is, and another attempt goes on with what is left."""
+
+
+class Adoption(msgspec.Struct, frozen=True):
+    """What became of a spool.
+
+    Attributes:
+        spool: its identity.
+        delivered: the number of events that were still in it.
+        dead_letters: the number of events in it that the store cannot take; they stay there.
+        keeper: the spool whose worker answers for its events from now on; None if there is no other.
+    """
+
+    spool: int
+    delivered: int
+    dead_letters: int
+    keeper: int | None
+
+
+async def adopt(services: Services, say: Callable[[int], object], patience_seconds: float) -> Adoption:
+    """Empty the spool of `services`, which nobody else uses, and close them; afterwards, no start uses it again.
+
+    Args:
+        services: opened on the directory of the spool.
+        say: called now and then with the number of events that are left.
+        patience_seconds: how long nothing may move before this gives up.
+
+    Raises:
+        NotAdopted: the event store does not take the events, or the metadata does not answer.
+    """
+    try:
+        if obstacle := services.admission.obstacle:
+            raise NotAdopted(f"{obstacle} Nothing is lost: what is left is still in the spool. Try again.")
+        await services.database.join()
+        await _drained(services, say, patience_seconds)
+        keeper = await _passed_on(services)
+        numbers = services.soundness.count(settled=False).numbers
+        return Adoption(numbers.spool, services.drain.stored, numbers.dead_letters, keeper)
+    except Unavailable as error:
+        raise NotAdopted(f"{error.message} Nothing is lost: what is left is still in the spool. Try again.") from error
+    finally:
+        await services.close()
+
+
+async def _drained(services: Services, say: Callable[[int], object], patience_seconds: float) -> None:
+    loop = asyncio.get_running_loop()
+    stored, deadline = services.drain.stored, loop.time() + patience_seconds
+    while not await services.drain.settled(_LOOK_SECONDS):
+        if services.drain.stored > stored:
+            stored, deadline = services.drain.stored, loop.time() + patience_seconds
+        if loop.time() > deadline:
+            raise NotAdopted(f"The event store takes no events: {services.drain.failing or 'it is too slow'}.")
+        say(services.soundness.count(settled=False).numbers.queued)
+
+
+async def _passed_on(services: Services) -> int | None:
+    """Settle what others wait for from this spool, and then let another worker answer for it."""
+    erasure = erasure_of(services)
+    for _ in range(_TRIES):
+        await erasure.catch_up()
+        await services.replays.settle()
+        await services.cap.report()
+        async with services.database.session(write=True) as db:
+            if await repository.give_up_spool(db, services.spool.identity):
+                return await repository.keeper_of(db, services.spool.identity)
+    raise NotAdopted("Erasures arrive faster than this spool can do its part of them. Try again.")

@@ -1,0 +1,73 @@
+"""A child: a whole server on a directory of its own that serves at its parent's sockets, or at none."""
+
+import fcntl
+import gc
+import select
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+
+from tallyroom.core.data_directory import DataDirectoryInUse, hold
+from tallyroom.core.errors import ServerAway, TallyroomError
+from tallyroom.server.workers.lifeline import Lifeline
+from tallyroom.server.workers.messages import Assignment, read_assignment
+from tallyroom.server.workers.neighbors import Neighbors
+
+_LOOK_SECONDS = 0.02  # between two attempts to hold a directory that another child still has
+
+
+def main() -> None:
+    """Do what the parent writes to the standard input."""
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)  # only the parent handles it
+    assignment = read_assignment(sys.stdin.buffer.readline())
+    for inherited in (assignment.heartbeats, assignment.lock, *assignment.sockets):
+        fcntl.fcntl(inherited, fcntl.F_SETFD, fcntl.FD_CLOEXEC)  # processes of this one have nothing to do with them
+    lifeline = Lifeline(assignment.heartbeats)
+    try:
+        _work(assignment, lifeline)
+    except TallyroomError as error:
+        lifeline.refuse(error.message, is_passing=isinstance(error, ServerAway))
+        sys.exit(1)
+    except OSError as error:
+        lifeline.refuse(f"{error.strerror or error}{f' ({error.filename})' if error.filename else ''}.")
+        sys.exit(1)
+
+
+def _work(assignment: Assignment, lifeline: Lifeline) -> None:
+    gc.disable()  # until the server listens, as in the command
+    from tallyroom.server import opening, serve  # noqa: PLC0415 # loading them takes most of a start
+
+    settings = assignment.settings
+    serve.prepare(settings, worker=assignment.name)
+    if assignment.is_successor:
+        opening.rehearse(settings)
+        lifeline.prepared()
+    with holding(assignment):
+        services = serve.open_directory(settings, accept_loss=assignment.accept_loss)
+        neighbors = Neighbors(settings.data_dir, [*map(Path, assignment.neighbors)], services.reader.caught_up)
+        services.reader.caught_up, lifeline.on_open = neighbors.caught_up, neighbors.listen
+        with closing(neighbors):
+            serve.run(services, [socket.socket(fileno=number) for number in assignment.sockets], lifeline)
+
+
+@contextmanager
+def holding(assignment: Assignment) -> Iterator[None]:
+    """Hold the directory while the block runs; a successor waits until the child before it has ended."""
+    with ExitStack() as held:
+        while not assignment.is_locked:
+            try:
+                held.enter_context(hold(assignment.settings.data_dir))
+                break
+            except DataDirectoryInUse:
+                if not assignment.is_successor or _is_parent_gone():
+                    raise
+        yield
+
+
+def _is_parent_gone() -> bool:
+    """Wait for a moment, and return whether the standard input has ended."""
+    readable, _, _ = select.select([sys.stdin], [], [], _LOOK_SECONDS)
+    return bool(readable)

@@ -1,0 +1,85 @@
+"""The data directories of the workers of a host: `workers/0`, `workers/1`, … in the data directory of the parent."""
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+import msgspec
+
+from tallyroom.core.data_directory import SPOOL_FILE, WORKERS_FOLDER
+from tallyroom.core.load_settings import SettingsError
+from tallyroom.core.settings import Settings
+from tallyroom.server.workers.messages import Assignment
+
+
+def needs_parent(settings: Settings) -> bool:
+    """Return whether a parent has to serve: there are to be several workers, or there were.
+
+    Raises:
+        SettingsError: a parent is to tell its workers' numbers, and there is none.
+    """
+    needed = settings.workers > 1 or (settings.data_dir / WORKERS_FOLDER).is_dir()
+    if settings.metrics_port and not needed:
+        raise SettingsError(
+            "TALLYROOM_METRICS_PORT is for several workers (TALLYROOM_WORKERS): a server alone tells its numbers at "
+            "/metrics of its own address."
+        )
+    return needed
+
+
+def check_shape(settings: Settings) -> None:
+    """Refuse several workers that would have to share what only one process can hold.
+
+    Raises:
+        SettingsError: the events are not on a server.
+    """
+    if settings.events_dsn:
+        return
+    if settings.workers > 1:
+        raise SettingsError(
+            f"TALLYROOM_WORKERS cannot be {settings.workers}: without TALLYROOM_EVENTS_DSN, the events are in the data "
+            "directory, which only one process can hold (docs/settings.md#several-workers)."
+        )
+    raise SettingsError(
+        f"{settings.data_dir} has the spools of several workers, whose events are on a server: set "
+        "TALLYROOM_EVENTS_DSN as it was, or choose another directory with --data."
+    )
+
+
+def assignments(settings: Settings, lock: int, sockets: Sequence[int], *, accept_loss: bool) -> list[Assignment]:
+    """Return what each child is to do: first those that serve, then one without sockets for each spool that is left.
+
+    Such a one delivers what is in the spool, and does its part of each erasure (docs/decisions/0028). The parent's own
+    directory has such a spool if a server without a parent has used it.
+
+    Args:
+        settings: of the parent.
+        lock: the file descriptor of the lock of its directory.
+        sockets: those of its sockets.
+        accept_loss: continue without a lost spool.
+    """
+    data = settings.data_dir
+    assign = partial(Assignment, heartbeats=-1, lock=lock, accept_loss=accept_loss)
+    serving = [
+        assign(name=str(number), settings=_on(data / WORKERS_FOLDER / str(number), settings), sockets=list(sockets))
+        for number in range(settings.workers)
+    ]
+    left = [assign(name=folder.name, settings=_on(folder, settings)) for folder in _left_over(settings)]
+    if (data / SPOOL_FILE).exists():
+        left.append(assign(name="alone", settings=settings, is_locked=True))
+    children = serving + left
+    folders = [child.settings.data for child in children]
+    return [
+        msgspec.structs.replace(child, neighbors=[each for each in folders if each != child.settings.data])
+        for child in children
+    ]
+
+
+def _on(folder: Path, settings: Settings) -> Settings:
+    return msgspec.structs.replace(settings, data=str(folder))
+
+
+def _left_over(settings: Settings) -> list[Path]:
+    folder = settings.data_dir / WORKERS_FOLDER
+    found = [path for path in folder.iterdir() if path.name.isdecimal()] if folder.is_dir() else []
+    return sorted(path for path in found if int(path.name) >= settings.workers and (path / SPOOL_FILE).exists())

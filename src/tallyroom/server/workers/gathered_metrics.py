@@ -1,0 +1,97 @@
+"""The numbers of all workers of a parent, as one text in Prometheus' format.
+
+All are asked at once, through their control sockets. One that gives no answer is left out, and the parent says so in
+numbers of its own: so a worker that hangs delays nothing but this answer, and that not for long.
+"""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from prometheus_client import generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.parser import text_string_to_metric_families
+from prometheus_client.registry import Collector
+
+from tallyroom.operations.control_socket.ask_numbers import ask_numbers
+
+ANSWER_SECONDS = 2.0
+
+
+class Worker(Protocol):
+    """A worker, as its parent sees it."""
+
+    @property
+    def name(self) -> str:
+        """What logs call it."""
+        ...
+
+    @property
+    def data(self) -> Path:
+        """Its data directory."""
+        ...
+
+    @property
+    def restarts(self) -> int:
+        """How often it was started again after it had ended without being asked to."""
+        ...
+
+
+class GatheredMetrics:
+    """Asks the workers; those who want to know at the same time get the same answer.
+
+    Args:
+        workers: all of them.
+    """
+
+    def __init__(self, workers: Sequence[Worker]) -> None:
+        self._workers = workers
+        self._gathering: asyncio.Task[bytes] | None = None
+
+    async def text(self) -> bytes:
+        """Return the numbers of all workers, and those about them."""
+        if self._gathering is None or self._gathering.done():
+            self._gathering = asyncio.create_task(self._gather())
+        return await asyncio.shield(self._gathering)
+
+    async def _gather(self) -> bytes:
+        told = await asyncio.gather(*(ask_numbers(worker.data, ANSWER_SECONDS) for worker in self._workers))
+        about = [
+            (worker.name, text is not None, worker.restarts) for worker, text in zip(self._workers, told, strict=True)
+        ]
+        return merged([text for text in told if text is not None], about)
+
+
+def merged(told: Iterable[str], about: Iterable[tuple[str, bool, int]]) -> bytes:
+    """Return several texts as one, in which each number has one description.
+
+    Args:
+        told: what each worker tells; labels keep equal numbers apart.
+        about: of each worker, its name, whether it has told anything, and how often it was started again.
+    """
+    up = GaugeMetricFamily("tallyroom_worker_up", "1 if the worker answers its parent.", labels=["worker"])
+    restarts = CounterMetricFamily(
+        "tallyroom_worker_restarts",
+        "Times that a worker was started again after it had ended without being asked to.",
+        labels=["worker"],
+    )
+    for name, answers, number in about:
+        up.add_metric([name], float(answers))
+        restarts.add_metric([name], number)
+    families: dict[str, Metric] = {}
+    for text in told:
+        for family in text_string_to_metric_families(text):
+            if family.name in families:
+                families[family.name].samples.extend(family.samples)
+            else:
+                families[family.name] = family
+    return generate_latest(_Families([up, restarts, *families.values()]))
+
+
+class _Families(Collector):
+    def __init__(self, families: Iterable[Metric]) -> None:
+        self._families = families
+
+    def collect(self) -> Iterable[Metric]:
+        return self._families

@@ -1,0 +1,224 @@
+"""The parent of several workers on one host: it listens, and keeps its children running.
+
+All children accept from the same sockets, which stay open for as long as the parent lives, so that while one is being
+replaced, the others answer, and a client that connects while there is none waits for the next.
+"""
+
+import asyncio
+import gc
+import logging
+import os
+import signal
+import socket
+import sys
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
+
+from tallyroom.cluster.open_metadata import end_lease
+from tallyroom.core.announcement import Announcement
+from tallyroom.core.data_directory import hold
+from tallyroom.core.errors import TallyroomError, Unavailable
+from tallyroom.core.init_system import InitSystem
+from tallyroom.core.load_settings import SettingsError
+from tallyroom.core.log import configure_logging
+from tallyroom.core.metrics_guard import MetricsGuard
+from tallyroom.core.settings import Settings
+from tallyroom.server.protocol.sockets import listening
+from tallyroom.server.workers.folders import assignments, check_shape
+from tallyroom.server.workers.gathered_metrics import GatheredMetrics
+from tallyroom.server.workers.messages import Assignment, Heartbeat
+from tallyroom.server.workers.metrics_server import MetricsServer
+from tallyroom.server.workers.supervisor import Supervisor
+
+COMMAND = (sys.executable, "-m", "tallyroom.server.workers")
+
+_TRIES, _RETRY_SECONDS = 10, 1.0  # after which the lease has ended by itself
+
+_log = logging.getLogger(__name__)
+
+
+class WorkersFailed(TallyroomError):
+    """No worker can serve."""
+
+
+def serve(
+    settings: Settings,
+    *,
+    start_over: bool = False,
+    accept_loss: bool = False,
+    warnings: Sequence[str] = (),
+    init_system: InitSystem | None = None,
+) -> None:
+    """Serve with several workers until a signal asks for a stop.
+
+    Args:
+        settings: the settings of all of them.
+        start_over: refused, because the data of several workers is on servers.
+        accept_loss: each worker continues without a lost spool.
+        warnings: lines to log first.
+        init_system: whom to tell when all workers serve, and when they stop; nobody if None.
+
+    Raises:
+        CannotListen: an address is not available.
+        DataDirectoryInUse: another server holds the directory, or a child of a parent that was killed still does.
+        DataDirectoryUnusable: the directory cannot be used.
+        SettingsError: the settings do not allow several workers.
+        WorkersFailed: no worker can start.
+    """
+    check_shape(settings)
+    if start_over:
+        raise SettingsError("--start-over is for a server that keeps all data in its directory; this one does not.")
+    configure_logging(settings.log_level)
+    for warning in warnings:
+        _log.warning(warning)
+    gc.enable()
+    os.umask(0o077)  # as in each child
+    with (
+        listening(settings.host, settings.port) as sockets,
+        _listening_for_metrics(settings) as metrics_sockets,
+        hold(settings.data_dir) as lock,
+    ):
+        numbers = [listener.fileno() for listener in sockets]
+        children = assignments(settings, lock.fileno(), numbers, accept_loss=accept_loss)
+        announcement = Announcement(settings, sockets, init_system or InitSystem(""))
+        metrics_guard = MetricsGuard(settings)
+        parent = Parent(children, COMMAND, settings.db_dsn, announcement, sockets, metrics_sockets, metrics_guard)
+        asyncio.run(parent.run())
+
+
+def _listening_for_metrics(settings: Settings) -> AbstractContextManager[list[socket.socket]]:
+    if not settings.metrics_port:
+        return nullcontext([])
+    return listening(settings.host, settings.metrics_port, choice="TALLYROOM_METRICS_PORT")
+
+
+class Parent:
+    """Starts the children, and stops when asked to, or when it is no use to go on.
+
+    Args:
+        assignments: what each child is to do; at least one serves.
+        command: starts a child.
+        db_dsn: the metadata, in which each worker has its lease.
+        announcement: made once, when all workers serve, but for those that cannot.
+        sockets: from which the children accept; closed when the parent begins to stop.
+        metrics_sockets: at which it tells the numbers of all workers.
+        metrics_guard: decides whom; by default, clients of this machine.
+    """
+
+    def __init__(
+        self,
+        assignments: Sequence[Assignment],
+        command: Sequence[str],
+        db_dsn: str,
+        announcement: Announcement,
+        sockets: Sequence[socket.socket],
+        metrics_sockets: Sequence[socket.socket] = (),
+        metrics_guard: MetricsGuard | None = None,
+    ) -> None:
+        supervisors = [Supervisor(assignment, command, self._failed, self._lost) for assignment in assignments]
+        self._serving = [supervisor for supervisor in supervisors if supervisor.is_to_serve]
+        self._left = [supervisor for supervisor in supervisors if not supervisor.is_to_serve]
+        self._metrics = MetricsServer(
+            metrics_sockets, GatheredMetrics(supervisors).text, metrics_guard or MetricsGuard(Settings())
+        )
+        self._db_dsn = db_dsn
+        self._announcement = announcement
+        self._sockets = sockets
+        self._running: list[asyncio.Task[None]] = []
+        self._chores: set[asyncio.Task[None]] = set()
+        self._over = asyncio.Event()
+        self._replacement: asyncio.Task[None] | None = None
+        self._is_complete = self._is_replacement_asked = False
+        self._failure = ""
+
+    async def run(self) -> None:
+        """Serve until a signal asks for a stop: SIGHUP replaces one child after the other, a second SIGINT forces.
+
+        Raises:
+            WorkersFailed: as `serve` says.
+        """
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self._stop, number)
+        loop.add_signal_handler(signal.SIGHUP, self._replace_all)
+        await self._metrics.open()
+        begin = asyncio.create_task(self._begin())
+        await self._over.wait()
+        for task in (begin, self._replacement):
+            if task is not None:
+                task.cancel()
+        self._announcement.stopping()
+        for listener in self._sockets:  # so that clients are refused, and do not wait for somebody to accept
+            listener.close()
+        self._stop_all(signal.SIGTERM)
+        ended = await asyncio.gather(begin, *self._running, *self._chores, return_exceptions=True)
+        self._metrics.close()
+        for error in ended:
+            if isinstance(error, Exception):
+                raise error
+        if self._failure:
+            raise WorkersFailed(self._failure)
+
+    async def _begin(self) -> None:
+        """Start one child first, because it may have to make or upgrade what all of them share; then the others."""
+        first, *others = self._serving
+        self._keep(first)
+        await first.serves.wait()
+        for supervisor in (*others, *self._left):
+            self._keep(supervisor)
+        for supervisor in others:
+            await supervisor.has_begun.wait()
+        self._is_complete = True
+        self._announcement.started(is_owned=first.is_owned)
+
+    def _keep(self, supervisor: Supervisor) -> None:
+        task = asyncio.create_task(supervisor.run())
+        task.add_done_callback(lambda done: self._over.set() if done.exception() else None)
+        self._running.append(task)
+
+    def _stop(self, number: signal.Signals) -> None:
+        if self._over.is_set() and number == signal.SIGINT:
+            self._stop_all(number)
+        self._over.set()
+
+    def _stop_all(self, number: signal.Signals) -> None:
+        for supervisor in (*self._serving, *self._left):
+            supervisor.stop(number)
+
+    def _replace_all(self) -> None:
+        """Begin to replace each child; if that has begun, do it once more: the program may have changed."""
+        self._is_replacement_asked = self._is_complete
+        if self._replacement is None or self._replacement.done():
+            self._replacement = asyncio.create_task(self._replace_each())
+
+    async def _replace_each(self) -> None:
+        while self._is_replacement_asked:
+            self._is_replacement_asked = False
+            for supervisor in self._serving:
+                if not await supervisor.replace():
+                    return
+            _log.info("each worker was replaced")
+
+    def _failed(self, supervisor: Supervisor) -> None:
+        """Give up if none serves, and one cannot start at all or none can any more."""
+        if self._is_complete:
+            is_over = all(worker.is_hopeless for worker in self._serving)
+        else:
+            is_over = supervisor.is_to_serve and (supervisor.is_refused or supervisor.is_hopeless)
+        if is_over and not self._over.is_set() and not any(worker.serves.is_set() for worker in self._serving):
+            self._failure = supervisor.reason
+            self._over.set()
+
+    def _lost(self, last: Heartbeat) -> None:
+        task = asyncio.create_task(self._end_lease(last))
+        self._chores.add(task)
+        task.add_done_callback(self._chores.discard)
+
+    async def _end_lease(self, last: Heartbeat) -> None:
+        for _ in range(_TRIES):
+            try:
+                await end_lease(self._db_dsn, last.spool, last.worker)
+            except Unavailable:
+                await asyncio.sleep(_RETRY_SECONDS)
+            else:
+                return

@@ -1,0 +1,17 @@
+"""Turns the errors of clickhouse-connect into the store's, wherever ClickHouse runs."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from clickhouse_connect.driver.exceptions import Error as DriverError
+
+from tallyroom.storage.event_store.errors import StoreError
+
+
+@contextmanager
+def driver_errors_told() -> Iterator[None]:
+    """Raise what fails inside as a `StoreError`; without a code of ClickHouse's, it was not reached."""
+    try:
+        yield
+    except (DriverError, OSError) as error:
+        raise StoreError(str(error)) from error

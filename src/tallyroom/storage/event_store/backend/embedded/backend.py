@@ -1,0 +1,72 @@
+"""The event store in a folder of this machine, which only one process may open."""
+
+from pathlib import Path
+
+from tallyroom.core.stamp import Stamp
+from tallyroom.core.whereabouts import Whereabouts
+from tallyroom.storage.event_store.backend.backend import FoundStore, ReadLimits
+from tallyroom.storage.event_store.backend.embedded import folder as store_folder
+from tallyroom.storage.event_store.backend.embedded.connection import EmbeddedConnection
+from tallyroom.storage.event_store.backend.embedded.new_parts import NewParts
+from tallyroom.storage.event_store.backend.embedded.pinned import pin
+from tallyroom.storage.event_store.backend.embedded.sealed_reader import EmbeddedCanceller, EmbeddedReader
+from tallyroom.storage.event_store.errors import StoreError
+
+
+class EmbeddedBackend:
+    """chDB on a folder.
+
+    Args:
+        folder: the folder, made by `open` if it does not exist.
+    """
+
+    inserts_late = False
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._block_file = folder.with_name(f"{folder.name}.insert")
+        self._whereabouts = Whereabouts()
+        self._new_parts = NewParts()
+
+    def find(self) -> FoundStore:
+        """Like `Backend.find`."""
+        return store_folder.find_store(self.folder)
+
+    def count_found(self) -> int:
+        """Like `Backend.count_found`; exact while nobody has the store open."""
+        return store_folder.count_events(self.folder)
+
+    def stamp(self, stamp: Stamp) -> None:
+        """Like `Backend.stamp`."""
+        store_folder.write_stamp(self.folder, stamp)
+
+    def open(self) -> None:
+        """Like `Backend.open`."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            pin(self.folder)
+            self._block_file = pin(self.folder.parent) / self._block_file.name
+        except OSError as error:
+            raise StoreError(str(error)) from error
+        self._whereabouts = Whereabouts(self.folder)
+
+    def connect(self) -> EmbeddedConnection:
+        """Like `Backend.connect`."""
+        self._new_parts.forget_folders()
+        return EmbeddedConnection(self.folder, self._block_file, self._new_parts)
+
+    def sealed_reader(self, limits: ReadLimits, mark: str = "") -> EmbeddedReader:
+        """Like `Backend.sealed_reader`."""
+        return EmbeddedReader(self.folder, limits, mark)
+
+    def canceller(self) -> EmbeddedCanceller:
+        """Like `Backend.canceller`."""
+        return EmbeddedCanceller(self.folder)
+
+    def is_astray(self) -> bool:
+        """Like `Backend.is_astray`: what is written follows a moved folder, but another may have replaced it."""
+        return self._whereabouts.astray() is not None
+
+    def sync(self) -> None:
+        """Like `Backend.sync`."""
+        store_folder.sync_folders(self.folder)

@@ -1,0 +1,79 @@
+"""The connection that changes the event store in a folder: a direct connection of chDB.
+
+It inserts a block from a file beside the store: streaming the bytes would cost the same, but chDB would then report
+success even if it could not write the part.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import chdb
+from clickhouse_connect.driver.binding import format_bind_value
+
+from tallyroom.storage.event_store.backend.embedded.new_parts import NewParts
+from tallyroom.storage.event_store.backend.embedded.pinned import engine_path
+from tallyroom.storage.event_store.backend.settings import WRITING, Settings
+from tallyroom.storage.event_store.backend.sql_text import literal
+from tallyroom.storage.event_store.errors import StoreError
+
+
+class EmbeddedConnection:
+    """Like `WritingConnection`.
+
+    Args:
+        folder: the folder of the store.
+        block_file: where a block is put for the engine to read.
+        new_parts: what earlier connections left incomplete.
+
+    Raises:
+        StoreError: the store cannot be opened.
+    """
+
+    def __init__(self, folder: Path, block_file: Path, new_parts: NewParts) -> None:
+        self._block_file = block_file
+        self._new_parts = new_parts
+        with _errors_told():
+            self._connection: Any = chdb.connect(engine_path(folder))
+            for name, value in WRITING.items():
+                self._connection.query(f"SET {name} = {literal(value)}")
+            block_file.unlink(missing_ok=True)  # a power cut may have left it; now nobody else can be using it
+
+    def insert(self, table: str, columns: Sequence[str], body: bytes, settings: Settings) -> None:
+        """Like `WritingConnection.insert`."""
+        chosen = ", ".join(f"{name} = {literal(value)}" for name, value in settings.items())
+        file = literal(str(self._block_file))
+        with _errors_told(), self._new_parts.checked(self._connection):
+            try:
+                self._block_file.write_bytes(body)
+                self._connection.query(
+                    f"INSERT INTO {table} ({', '.join(columns)})"
+                    f" FROM INFILE {file} SETTINGS {chosen} FORMAT JSONCompactEachRow"
+                )
+            finally:
+                self._block_file.unlink(missing_ok=True)  # an erasure reaches the store, not a file beside it
+
+    def query(self, sql: str, parameters: Mapping[str, Any], format_: str = "TabSeparated") -> str:
+        """Like `WritingConnection.query`."""
+        bound = {name: format_bind_value(value) for name, value in parameters.items()}
+        with _errors_told():
+            return str(self._connection.query(sql, format_, params=bound))
+
+    def settle(self) -> None:
+        """Like `WritingConnection.settle`."""
+        self._new_parts.drop_incomplete(self._connection)
+
+    def close(self) -> None:
+        """Like `WritingConnection.close`."""
+        self._connection.close()
+
+
+@contextmanager
+def _errors_told() -> Iterator[None]:
+    try:
+        yield
+    except UnicodeDecodeError as error:  # the engine's message quotes a row that is not UTF-8
+        raise StoreError(error.object.decode(errors="replace")) from error
+    except (RuntimeError, OSError, chdb.ChdbError) as error:
+        raise StoreError(str(error)) from error

@@ -1,0 +1,140 @@
+"""Finds parts that an insert could not write completely (rules/safety#full-disk).
+
+On a disk that is full, the engine may report success for a part whose smaller files are empty: it serves the part from
+memory, and the next time it opens the store it cannot read it. So whatever an insert has made is looked at on the disk.
+"""
+
+import os
+import re
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from tallyroom.storage.event_store.errors import IncompletePart, StoreError
+
+_LOW_BYTES = 256_000_000  # with less than this, every file is read; with more, a look at the sizes is enough
+_ONE_BLOCK = re.compile(r"[^_]+_(\d+)_\1_\d+")  # the partition, the first and the last block, the level
+_DESCRIPTIONS = (".txt", ".json")
+_NO_SUCH_PART = 232
+_FOLDERS = (
+    "SELECT name, data_paths[1] FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'"
+)
+
+
+class NewPart(NamedTuple):
+    """A part that appeared during an insert."""
+
+    table: str
+    folder: Path
+
+    @property
+    def name(self) -> str:
+        """The part's name, which is its folder's."""
+        return self.folder.name
+
+
+class TableParts:
+    """The parts of the tables that inserts write to, as their folders show them.
+
+    Args:
+        folders: the folder of each table.
+    """
+
+    def __init__(self, folders: dict[str, Path]) -> None:
+        self._folders = folders
+
+    def present(self) -> AbstractSet[NewPart]:
+        """Return the parts that inserts, as opposed to merges, have made and that are still there."""
+        return {
+            NewPart(table, path)
+            for table, folder in self._folders.items()
+            for path in folder.iterdir()
+            if _is_inserted(path.name)
+        }
+
+    @property
+    def is_low(self) -> bool:
+        """Whether there is so little room that a part may have been cut off in the middle of a file."""
+        found = (os.statvfs(folder) for folder in self._folders.values())
+        return any(each.f_bavail * each.f_frsize < _LOW_BYTES for each in found)
+
+
+class NewParts:
+    """The parts that inserts make, of which none may stay that the disk did not take as a whole."""
+
+    def __init__(self) -> None:
+        self._incomplete: list[NewPart] = []
+        self._parts: TableParts | None = None
+
+    @contextmanager
+    def checked(self, connection: Any) -> Iterator[None]:
+        """Look at the parts that the block makes, and take back those that are incomplete.
+
+        Raises:
+            IncompletePart: there were some, now or at an earlier insert.
+        """
+        self.drop_incomplete(connection)
+        parts = self._parts = self._parts or _find_parts(connection)
+        before = parts.present()
+        try:
+            yield
+        finally:
+            is_low = parts.is_low
+            new = parts.present() - before
+            damaged = (part for part in new if lacks_description(part) or (is_low and _is_damaged(connection, part)))
+            self._incomplete.extend(damaged)
+        if self._incomplete:
+            self.drop_incomplete(connection)
+            raise IncompletePart
+
+    def drop_incomplete(self, connection: Any) -> None:
+        """Take away the parts that were not written completely; a merged one has been written again as a whole.
+
+        Raises:
+            IncompletePart: the store cannot drop them, for example because the disk is still full.
+        """
+        while self._incomplete:
+            part = self._incomplete[-1]
+            try:
+                connection.query(f"ALTER TABLE `{part.table}` DROP PART '{part.name}'")
+            except RuntimeError as error:
+                if StoreError(str(error)).code != _NO_SUCH_PART:
+                    raise IncompletePart from error
+            self._incomplete.pop()
+
+    def forget_folders(self) -> None:
+        """Ask for the folders of the tables again at the next insert, which has another connection."""
+        self._parts = None
+
+
+def lacks_description(part: NewPart) -> bool:
+    """Return whether a file that describes the part is empty; False if a merge has already replaced the part.
+
+    A column's own file may be empty: the lists of events that have none.
+    """
+    try:
+        with os.scandir(part.folder) as files:
+            return any(file.stat().st_size == 0 for file in files if file.name.endswith(_DESCRIPTIONS))
+    except FileNotFoundError:
+        return False
+
+
+def _is_inserted(name: str) -> bool:
+    """Return whether a folder is a part of one block; others are merged, changed or unfinished."""
+    return _ONE_BLOCK.fullmatch(name) is not None
+
+
+def _find_parts(connection: Any) -> TableParts:
+    found = str(connection.query(_FOLDERS, "TabSeparated")).splitlines()
+    return TableParts({name: Path(path) for name, path in (line.split("\t") for line in found)})
+
+
+def _is_damaged(connection: Any, part: NewPart) -> bool:
+    """Return whether a part's files differ from their checksums; False if a merge has already replaced the part."""
+    try:
+        found = connection.query(f"CHECK TABLE `{part.table}` PART '{part.name}'", "TabSeparated")
+    except RuntimeError as error:
+        return StoreError(str(error)).code != _NO_SUCH_PART
+    return str(found).split("\t")[1:2] == ["0"]

@@ -1,0 +1,71 @@
+"""Connections of chDB that only read, and the one that stops their queries.
+
+A sealed reader is a clickhouse-connect client whose limits are set first and ``readonly=1`` last; from then on, neither
+limits nor data can be changed through it. One that raised is closed and never used again, because a failed query leaves
+its output to the next query on the same connection.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import clickhouse_connect
+from clickhouse_connect.driver.client import Client
+
+from tallyroom.storage.event_store.backend.backend import ReadLimits
+from tallyroom.storage.event_store.backend.driver_errors import driver_errors_told
+from tallyroom.storage.event_store.backend.embedded.pinned import engine_path
+from tallyroom.storage.event_store.backend.settings import reading
+from tallyroom.storage.event_store.backend.sql_text import literal
+
+
+class EmbeddedReader:
+    """Like `SealedReader`.
+
+    Args:
+        folder: the folder of the store.
+        limits: what a query may cost.
+        mark: a unique name, in letters, digits and dashes, by which an `EmbeddedCanceller` finds the reader's query.
+    """
+
+    def __init__(self, folder: Path, limits: ReadLimits, mark: str) -> None:
+        self.mark = mark
+        self.limits = limits
+        self._client = _client(folder)
+        for name, value in {**reading(limits), "log_comment": mark, "readonly": 1}.items():
+            self._client.command(f"SET {name} = {literal(value)}")
+
+    def query(self, sql: str, parameters: dict[str, Any], format_: str = "JSONEachRow") -> bytes:
+        """Like `SealedReader.query`."""
+        with driver_errors_told():
+            return self._client.raw_query(sql, parameters=parameters, fmt=format_)
+
+    def close(self) -> None:
+        """Like `SealedReader.close`."""
+        self._client.close()
+
+
+class EmbeddedCanceller:
+    """Like `Canceller`.
+
+    Args:
+        folder: the folder of the store.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._client = _client(folder)
+
+    def cancel(self, mark: str) -> None:
+        """Like `Canceller.cancel`."""
+        with driver_errors_told():
+            self._client.raw_query(
+                "KILL QUERY WHERE Settings['log_comment'] = {mark:String} ASYNC", parameters={"mark": mark}
+            )
+
+    def close(self) -> None:
+        """Like `Canceller.close`."""
+        self._client.close()
+
+
+def _client(folder: Path) -> Client:
+    with driver_errors_told():
+        return clickhouse_connect.get_client(interface="chdb", path=engine_path(folder))

@@ -1,0 +1,28 @@
+"""Opens the event store where the settings say that it is: in the data directory, or on a ClickHouse server."""
+
+from pathlib import Path
+
+from tallyroom.core.data_directory import STORE_FOLDER
+from tallyroom.core.settings import Settings
+from tallyroom.storage.event_store.backend.backend import MAX_RESULT_ROWS, Backend, ReadLimits
+from tallyroom.storage.event_store.backend.embedded.backend import EmbeddedBackend
+
+
+def embedded_backend(data: Path) -> Backend:
+    """Return the event store of a data directory; nothing is opened yet."""
+    return EmbeddedBackend(data / STORE_FOLDER)
+
+
+def open_backend(settings: Settings) -> Backend:
+    """Return the event store of a server with these settings; nothing is opened yet."""
+    server = settings.event_server
+    if server is None:
+        return embedded_backend(settings.data_dir)
+    from tallyroom.storage.event_store.backend.server.backend import ServerBackend  # noqa: PLC0415 # most servers never load it
+
+    return ServerBackend(server, question_limits(settings))
+
+
+def question_limits(settings: Settings) -> ReadLimits:
+    """Return what one query of a question may cost."""
+    return ReadLimits(seconds=settings.query_seconds, memory_bytes=settings.query_memory_bytes, rows=MAX_RESULT_ROWS)

@@ -1,0 +1,115 @@
+"""Checks the store: reads every part against its checksums, and counts what the tables hold."""
+
+from collections import Counter
+from collections.abc import Generator
+
+import msgspec
+
+from tallyroom.storage.event_store.backend.backend import Backend, ReadLimits, SealedReader
+from tallyroom.storage.event_store.clones import NO_CLONE
+from tallyroom.storage.event_store.errors import StoreError
+from tallyroom.storage.event_store.writer import Writer
+
+_LIMITS = ReadLimits(seconds=24 * 3600, memory_bytes=1_000_000_000, rows=1_000_000)
+_NO_SUCH_PART = 232
+_PARTS = f"active AND database = currentDatabase() AND {NO_CLONE}"  # a backup drops its clones while this goes on
+
+
+class CheckedPart(msgspec.Struct, frozen=True):
+    """The result of reading one part: `problem` is empty if the whole part is as it was written."""
+
+    table: str
+    part: str
+    rows: int
+    problem: str = ""
+
+
+class _Outcome(msgspec.Struct):
+    is_passed: int
+    message: str
+
+
+class _Part(msgspec.Struct):
+    table: str
+    part: str
+    rows: int
+
+
+def part_count(writer: Writer) -> int:
+    """Return how many parts `check_parts` would read now."""
+    return int(writer.command(f"SELECT count() FROM system.parts WHERE {_PARTS}"))
+
+
+def check_parts(backend: Backend, table: str = "", part: str = "") -> Generator[CheckedPart, None, None]:
+    """Read every part, one by one, while the store goes on working.
+
+    Args:
+        backend: the store, open.
+        table: check only this table; all tables if empty.
+        part: check only this part of the table; all parts if empty.
+
+    Raises:
+        StoreError: the store cannot even list its parts.
+    """
+    reader = backend.sealed_reader(_LIMITS)
+    try:
+        for each in _list_parts(reader, table, part):
+            try:
+                problem = _problem(reader, each)
+            except StoreError as error:
+                reader.close()  # the rest of the failed answer would be read as part of the next one
+                reader = backend.sealed_reader(_LIMITS)
+                if error.code == _NO_SUCH_PART:  # merged into another since the list was made
+                    continue
+                problem = str(error).splitlines()[0]
+            yield CheckedPart(each.table, each.part, each.rows, problem)
+    finally:
+        reader.close()
+
+
+def events_by_month(writer: Writer) -> dict[tuple[int, int], int]:
+    """Return the number of events in the store, by spool and UTC month (as in 202611)."""
+    found = writer.command("SELECT spool, _partition_id AS month, count() FROM events GROUP BY spool, month")
+    rows = (line.split("\t") for line in found.splitlines())
+    return {(int(spool), int(month)): int(events) for spool, month, events in rows}
+
+
+def events_by_spool(writer: Writer) -> dict[int, int]:
+    """Return the number of events in the store, by spool."""
+    found: Counter[int] = Counter()
+    for (spool, _), events in events_by_month(writer).items():
+        found[spool] += events
+    return dict(found)
+
+
+def newest_number(writer: Writer, spool: int) -> int:
+    """Return the highest sequence number among the events of a spool; 0 if the store holds none."""
+    return int(writer.command("SELECT max(seq) FROM events WHERE spool = {spool:UInt32}", {"spool": spool}))
+
+
+def unfinished_deletions(writer: Writer) -> int:
+    """Return how many deletions the store has begun and not finished."""
+    return int(
+        writer.command("SELECT count() FROM system.mutations WHERE NOT is_done AND database = currentDatabase()")
+    )
+
+
+def engine_version(writer: Writer) -> str:
+    """Return the version of ClickHouse."""
+    return writer.command("SELECT version()").strip()
+
+
+def _list_parts(reader: SealedReader, table: str, part: str) -> list[_Part]:
+    answer = reader.query(
+        f"SELECT table, name AS part, rows FROM system.parts WHERE {_PARTS}"
+        " AND {table:String} IN ('', table) AND {part:String} IN ('', name) ORDER BY table, part",
+        {"table": table, "part": part},
+    )
+    return msgspec.json.Decoder(_Part).decode_lines(answer)
+
+
+def _problem(reader: SealedReader, part: _Part) -> str:
+    # CHECK takes no parameters; both names come from the store itself.
+    answer = reader.query(f"CHECK TABLE `{part.table}` PART '{part.part}'", {})
+    outcomes = msgspec.json.Decoder(_Outcome).decode_lines(answer)
+    return next((outcome.message or "is damaged" for outcome in outcomes if not outcome.is_passed), "")

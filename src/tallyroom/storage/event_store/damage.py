@@ -1,0 +1,90 @@
+"""What is gone from the event store, for operators to repair and answers to mention (rules/safety#damaged-parts)."""
+
+import logging
+from collections.abc import Iterable
+
+import msgspec
+
+from tallyroom.core.notices import Notice
+from tallyroom.core.times import LAST_MS, iso_ms
+from tallyroom.storage.event_store.tables import EVENT_TABLES, HIDDEN_EVENTS
+
+_MOST_NAMED = 5
+
+_log = logging.getLogger(__name__)
+
+
+class Damage(msgspec.Struct, frozen=True, order=True):
+    """Rows that no answer has.
+
+    Attributes:
+        table: whose.
+        part: where they were; empty when nothing is left that has a name.
+        problem: what happened, in a few words.
+        rows: how many; None when nobody can say.
+        from_ms: the earliest moment that they can be of.
+        until_ms: the latest.
+    """
+
+    table: str
+    part: str
+    problem: str
+    rows: int | None = None
+    from_ms: int = 0
+    until_ms: int = LAST_MS
+
+    def __str__(self) -> str:
+        name = f"{self.table}/{self.part}" if self.part else self.table
+        rows = "" if self.rows is None else f", {self.rows:,} rows"
+        return f"{name}: {self.problem}{rows}{self._when()}"
+
+    def _when(self) -> str:
+        if (self.from_ms, self.until_ms) == (0, LAST_MS):
+            return ""
+        return f" from {iso_ms(self.from_ms)} to {iso_ms(self.until_ms)}"
+
+
+class Damages:
+    """All damage that the last look found; any thread may read it.
+
+    Attributes:
+        found: the damage.
+        generation: how often `found` has changed since the start.
+    """
+
+    def __init__(self) -> None:
+        self.found: tuple[Damage, ...] = ()
+        self.generation = 0
+
+    def replace(self, found: Iterable[Damage]) -> None:
+        """Replace the damage with the result of a new look, and log what is new."""
+        before, self.found = self.found, tuple(sorted(found, key=str))
+        if self.found == before:
+            return
+        self.generation += 1
+        for damage in self.found:
+            if damage not in before:
+                _log.error("a part of the event store is damaged", extra={"damage": str(damage)})
+        if not self.found:
+            _log.warning("the event store is complete again")
+
+    def notices(self, from_ms: int, until_ms: int) -> list[Notice]:
+        """Return the notices for an answer about events from `from_ms` to `until_ms`, both inclusive."""
+        touched = [each for each in self.found if each.table in EVENT_TABLES and _overlap(each, from_ms, until_ms)]
+        if not touched:
+            return []
+        if all(each.table == HIDDEN_EVENTS for each in touched):
+            return [Notice("incomplete_data", "This answer may show hidden events: the list of them is damaged.")]
+        months = sorted({iso_ms(each.from_ms)[:7] for each in touched if each.until_ms != LAST_MS})
+        of = f", with events of {', '.join(months)}" if months else ""
+        return [Notice("incomplete_data", f"This answer may miss events: a part of the event store is damaged{of}.")]
+
+    def summary(self) -> str:
+        """Return all damage in one line; "" if there is none."""
+        named = [str(each) for each in self.found[:_MOST_NAMED]]
+        more = len(self.found) - len(named)
+        return "; ".join([*named, f"and {more} more"] if more else named)
+
+
+def _overlap(damage: Damage, from_ms: int, until_ms: int) -> bool:
+    return damage.from_ms <= until_ms and damage.until_ms >= from_ms

@@ -1,0 +1,91 @@
+"""Parts that are not in use: those that the engine could not read at startup, and those that a check has set aside.
+
+They are in the folder `detached` of their table. What other parts still hold is not lost: a merged part covers the
+parts that it was merged from, and if the merged part is broken, the engine reads those parts again.
+"""
+
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from tallyroom.core.times import LAST_MS, month_span
+from tallyroom.storage.event_store.damage import Damage
+from tallyroom.storage.event_store.tables import EVENTS
+from tallyroom.storage.event_store.writer import Writer
+
+_DETACHED = """
+SELECT table, partition_id AS partition, name, reason, path,
+       min_block_number AS first_block, max_block_number AS last_block
+FROM system.detached_parts
+WHERE database = currentDatabase() AND min_block_number IS NOT NULL
+  AND reason NOT IN ('attaching', 'clone', 'deleting', 'ignored', 'tmp-fetch')
+ORDER BY table, name"""
+
+_ACTIVE = """
+SELECT table, partition_id AS partition, min_block_number AS first_block, max_block_number AS last_block
+FROM system.parts
+WHERE active AND database = currentDatabase() AND table IN {tables:Array(String)}"""
+
+
+class _Blocks(msgspec.Struct):
+    table: str
+    partition: str
+    first_block: int
+    last_block: int
+
+
+class DetachedPart(_Blocks):
+    """A part that is not in use; `reason` is the engine's word for why, "" if the part was detached by a command."""
+
+    name: str
+    reason: str
+    path: str
+
+    @property
+    def part(self) -> str:
+        """The name that the part had when it was in use."""
+        return self.name.removeprefix(f"{self.reason}_") if self.reason else self.name
+
+    def ignore(self) -> None:
+        """Rename the part so that it is ignored from now on; its files stay beside the others."""
+        path = Path(self.path)
+        path.rename(path.with_name(f"ignored_{self.part}"))
+
+    def damage(self) -> Damage:
+        """Return what is lost with the part, as far as its files still tell."""
+        from_ms, until_ms = month_span(int(self.partition)) if self.table == EVENTS else (0, LAST_MS)
+        problem = f"set aside ({self.reason or 'detached'})"
+        return Damage(self.table, self.part, problem, _rows(Path(self.path)), from_ms, until_ms)
+
+
+def detached_parts(writer: Writer) -> list[DetachedPart]:
+    """Return the parts that are not in use and whose rows no part in use holds.
+
+    Raises:
+        StoreError: the store does not answer.
+    """
+    found = msgspec.json.Decoder(DetachedPart, strict=False).decode_lines(
+        writer.command(_DETACHED, None, "JSONEachRow")
+    )
+    if not found:
+        return []
+    tables = {"tables": sorted({each.table for each in found})}
+    lines = writer.command(_ACTIVE, tables, "JSONEachRow")
+    active = msgspec.json.Decoder(_Blocks, strict=False).decode_lines(lines)
+    return [each for each in found if not _is_covered(each, active)]
+
+
+def _is_covered(part: DetachedPart, active: list[_Blocks]) -> bool:
+    """Return whether one active part covers all blocks of `part`, or active parts begin and end where it does."""
+    same = [each for each in active if (each.table, each.partition) == (part.table, part.partition)]
+    if any(each.first_block <= part.first_block and part.last_block <= each.last_block for each in same):
+        return True
+    starts, ends = {each.first_block for each in same}, {each.last_block for each in same}
+    return part.first_block in starts and part.last_block in ends
+
+
+def _rows(folder: Path) -> int | None:
+    with suppress(OSError, ValueError):
+        return int((folder / "count.txt").read_text())
+    return None

@@ -1,0 +1,144 @@
+"""Permanently deletes an actor, a whole environment, or an environment's old events from the event store."""
+
+from collections.abc import Callable, Collection, Mapping
+from contextlib import AbstractContextManager, nullcontext
+
+import msgspec
+
+from tallyroom.storage.event_store.hidden_count import changing
+from tallyroom.storage.event_store.scope import Scope
+from tallyroom.storage.event_store.writer import Writer
+
+Counted = Callable[[dict[tuple[int, int], int]], AbstractContextManager[object]]
+"""Wraps a deletion; called with the number of events that it takes, by spool and month (as in 202611)."""
+
+_ENVIRONMENT = "workspace_id = {workspace_id:UUID} AND environment = {environment:String}"
+_ACTOR = f"{_ENVIRONMENT} AND actor = {{actor:String}}"
+
+_CUT = "fromUnixTimestamp64Milli({before_ms:Int64}, 'UTC')"
+_OLD = f"{_ENVIRONMENT} AND timestamp < {_CUT} AND (spool != {{spool:UInt32}} OR seq <= {{last_seq:UInt64}})"
+_OLD_LABEL = f"{_ENVIRONMENT} AND tupleElement(newest, 1) < {_CUT}"
+
+_WHAT_IS_OLD = f"""
+SELECT 'events', toYYYYMM(timestamp) AS month FROM events WHERE {{old}} GROUP BY month
+UNION ALL
+SELECT 'actor_labels', 0 FROM actor_labels WHERE {_OLD_LABEL} LIMIT 1
+UNION ALL
+SELECT 'hidden_events', 0 FROM hidden_events WHERE {{old}} LIMIT 1"""
+
+
+class OutdatedEvents(msgspec.Struct, frozen=True):
+    """The events that an environment no longer keeps.
+
+    Attributes:
+        scope: the environment.
+        before_ms: the first millisecond that the environment keeps.
+        spool: identity of the spool that still delivers events.
+        last_seq: sequence number up to which that spool's events may be deleted.
+        spools: delete only what came through these; everything if None.
+    """
+
+    scope: Scope
+    before_ms: int
+    spool: int
+    last_seq: int
+    spools: Collection[int] | None = None
+
+
+def erase_actor(
+    writer: Writer, scope: Scope, actor: str, counted: Counted = nullcontext, spools: Collection[int] | None = None
+) -> int:
+    """Delete an actor's events and label; once their parts are rewritten, return how many events there were.
+
+    Args:
+        writer: the event store.
+        scope: the environment.
+        actor: the actor.
+        counted: wraps the deletion.
+        spools: delete only the events that came through these; all if None.
+
+    Raises:
+        StoreError: the store failed; another call deletes what is left.
+    """
+    return _erase(writer, _ACTOR, {**_bound(scope), "actor": actor}, counted, spools)
+
+
+def erase_environment(
+    writer: Writer, scope: Scope, counted: Counted = nullcontext, spools: Collection[int] | None = None
+) -> int:
+    """Delete all events and labels of an environment, and return how many events there were; see `erase_actor`.
+
+    Raises:
+        StoreError: the store failed; another call deletes what is left.
+    """
+    return _erase(writer, _ENVIRONMENT, _bound(scope), counted, spools)
+
+
+def expire(writer: Writer, outdated: OutdatedEvents, counted: Counted = nullcontext) -> int:
+    """Delete old events month by month, then old labels and hidden-event entries; return how many events there were.
+
+    Other threads may write between two months. If nothing is old, this is a single query.
+
+    Raises:
+        StoreError: the store failed; another call deletes what is left.
+    """
+    values: dict[str, str | int] = {
+        **_bound(outdated.scope),
+        "before_ms": outdated.before_ms,
+        "spool": outdated.spool,
+        "last_seq": outdated.last_seq,
+    }
+    old = _OLD + _through(outdated.spools)
+    what = _WHAT_IS_OLD.replace("{old}", old)
+    found = [line.split("\t") for line in writer.command(what, values).splitlines()]
+    months = [int(month) for table, month in found if table == "events"]
+    deleted = sum([_expire_month(writer, month, old, values, counted) for month in months])
+    tables = {table for table, _ in found}
+    if "actor_labels" in tables:
+        writer.command(f"ALTER TABLE actor_labels DELETE WHERE {_OLD_LABEL}", values)
+    if "hidden_events" in tables:  # last: an event must stay hidden until it is gone
+        with changing(writer):
+            writer.command(f"ALTER TABLE hidden_events DELETE WHERE {old}", values)
+    return deleted
+
+
+def _expire_month(writer: Writer, month: int, old: str, values: dict[str, str | int], counted: Counted) -> int:
+    with writer.taking_away():
+        here = f"toYYYYMM(timestamp) = {month} AND {old}"
+        found = _by_spool_and_month(writer, here, values)
+        all_of_month = int(writer.command(f"SELECT count() FROM events WHERE toYYYYMM(timestamp) = {month}"))
+        with counted(found):
+            if sum(found.values()) == all_of_month and not writer.backend.inserts_late:  # it forgets the month's tokens
+                writer.command(f"ALTER TABLE events DROP PARTITION {month}")
+            else:
+                writer.command(f"ALTER TABLE events DELETE IN PARTITION {month} WHERE {old}", values)
+    return sum(found.values())
+
+
+def _through(spools: Collection[int] | None) -> str:
+    """Return the condition that an event came through one of these spools; none if None."""
+    return "" if spools is None else f" AND spool IN ({', '.join(map(str, sorted(spools)))})"
+
+
+def _bound(scope: Scope) -> dict[str, str]:
+    return {"workspace_id": scope.workspace_id, "environment": scope.environment}
+
+
+def _erase(
+    writer: Writer, where: str, parameters: dict[str, str], counted: Counted, spools: Collection[int] | None
+) -> int:
+    events = where + _through(spools)
+    with writer.taking_away():
+        found = _by_spool_and_month(writer, events, parameters)
+        with counted(found):
+            writer.command(f"ALTER TABLE events DELETE WHERE {events}", parameters)
+            writer.command(f"ALTER TABLE actor_labels DELETE WHERE {where}", parameters)
+            with changing(writer):
+                writer.command(f"ALTER TABLE hidden_events DELETE WHERE {events}", parameters)
+    return sum(found.values())
+
+
+def _by_spool_and_month(writer: Writer, where: str, values: Mapping[str, str | int]) -> dict[tuple[int, int], int]:
+    sql = f"SELECT spool, toYYYYMM(timestamp) AS month, count() FROM events WHERE {where} GROUP BY spool, month"
+    rows = (row.split("\t") for row in writer.command(sql, dict(values)).splitlines())
+    return {(int(spool), int(month)): int(events) for spool, month, events in rows}

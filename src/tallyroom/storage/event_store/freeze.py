@@ -1,0 +1,59 @@
+"""Freezes the store: hard links to every part of every table, which no insert, merge or deletion touches.
+
+Freezing takes milliseconds. A frozen part takes no space until the store merges or deletes its original.
+"""
+
+import shutil
+from pathlib import Path
+
+from tallyroom.storage.event_store.backend.embedded.pinned import pinned
+from tallyroom.storage.event_store.migrate import LEDGER_TABLE
+from tallyroom.storage.event_store.writer import Writer
+
+_SHADOW = "shadow"  # where ClickHouse puts them, inside the store's directory
+
+
+def table_folders(writer: Writer, store: Path) -> dict[str, Path]:
+    """Return the tables that hold rows, except the ledger of schema versions, each with its folder below `store`."""
+    found = writer.command(
+        "SELECT name, data_paths[1] FROM system.tables WHERE database = currentDatabase()"
+        f" AND engine LIKE '%MergeTree' AND name != '{LEDGER_TABLE}' ORDER BY name"
+    )
+    rows = (line.split("\t") for line in found.splitlines())
+    return {name: Path(folder).relative_to(pinned(store)) for name, folder in rows}
+
+
+def freeze(writer: Writer, store: Path, name: str) -> dict[str, Path]:
+    """Freeze every table under `name` (letters, digits, dashes); the caller must keep others from writing.
+
+    Returns:
+        For each table, the folder below `store` with its frozen parts; if the table has no parts, it does not exist.
+
+    Raises:
+        StoreError: the store failed; what was already frozen stays until `thaw`.
+    """
+    tables = table_folders(writer, store)
+    for table in tables:
+        writer.command(f"ALTER TABLE `{table}` FREEZE WITH NAME '{name}'")
+    return {table: Path(_SHADOW, name, folder) for table, folder in tables.items()}
+
+
+def thaw(store: Path) -> None:
+    """Delete all frozen parts, including those that a crash left behind."""
+    shutil.rmtree(store / _SHADOW, ignore_errors=True)
+
+
+def attach(writer: Writer, table: str) -> int:
+    """Attach every part in the `detached` folder of a table, and return how many rows the table then has.
+
+    Raises:
+        StoreError: the store refuses a part.
+    """
+    writer.command(f"ALTER TABLE `{table}` ATTACH PARTITION ALL")
+    rows = "SELECT sum(rows) FROM system.parts WHERE active AND database = currentDatabase() AND table = {table:String}"
+    return int(writer.command(rows, {"table": table}))
+
+
+def stop_merges(writer: Writer) -> None:
+    """Stop merging parts until this process ends, so that their rows can be compared."""
+    writer.command("SYSTEM STOP MERGES")

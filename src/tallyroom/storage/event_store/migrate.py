@@ -1,0 +1,99 @@
+"""Migrates the event store to the schema of this version: numbered SQL files, each applied once, in order."""
+
+import re
+from importlib.resources import files
+
+from tallyroom.core.data_directory import STORE_FOLDER
+from tallyroom.core.errors import TallyroomError
+from tallyroom.core.upgrade_line import Migrated, unlogged
+from tallyroom.storage.event_store.writer import Writer
+
+LEDGER_TABLE = "schema_migrations"
+_LEDGER = """
+CREATE TABLE IF NOT EXISTS schema_migrations (version UInt32, applied_at DateTime DEFAULT now())
+ENGINE = MergeTree ORDER BY version SETTINGS fsync_after_insert = 1, min_rows_to_fsync_after_merge = 1
+"""
+_COMMENT = re.compile(r"^\s*--.*$", re.MULTILINE)
+
+
+_OWN = re.compile(r"^CREATE (?:TABLE|MATERIALIZED VIEW) IF NOT EXISTS (\w+)")
+
+
+class StoreTooNew(TallyroomError):
+    """A later version of Tallyroom wrote this event store."""
+
+
+class TablesMissing(TallyroomError):
+    """The event store lacks tables of the version that it has reached: their descriptions were deleted."""
+
+
+def migrate(writer: Writer, to: int | None = None, migrated: Migrated = unlogged) -> int:
+    """Apply the missing migrations and return the version reached.
+
+    Each statement can safely run twice, so the next start completes a migration that a crash interrupted.
+
+    Args:
+        writer: the store.
+        to: the version to stop at, as parts of an older store need; the newest if None.
+        migrated: called after the migration of a store that is not new.
+
+    Raises:
+        StoreTooNew: the store has a version that this program does not know.
+        TablesMissing: the store has lost a table.
+    """
+    writer.command(_LEDGER)
+    reached = version_of(writer)
+    known = _migrations()
+    newest = max(known) if to is None else to
+    if reached > newest:
+        raise StoreTooNew(
+            f"The event store has schema {reached} and this version knows {newest}: start a version at least as new as "
+            "the one that wrote it."
+        )
+    _refuse_missing_tables(writer, [statement for version in range(1, reached + 1) for statement in known[version]])
+    for version in range(reached + 1, newest + 1):
+        for statement in known[version]:
+            writer.command(statement)
+        writer.command(f"INSERT INTO schema_migrations (version) VALUES ({version})")
+    if reached < newest:
+        writer.backend.sync()
+        if reached:
+            migrated(reached, newest)
+    return newest
+
+
+def _refuse_missing_tables(writer: Writer, applied: list[str]) -> None:
+    """Refuse to recreate a lost table: the empty one would answer as if there had never been any rows."""
+    made = {found[1] for statement in applied if (found := _OWN.match(statement))}
+    there = writer.command("SELECT name FROM system.tables WHERE database = currentDatabase()").split()
+    if missing := ", ".join(sorted(made.difference(there))):
+        if writer.backend.folder is None:
+            raise TablesMissing(f"The event store has lost {missing}: restore it from a backup of the server.")
+        raise TablesMissing(
+            f"The event store has lost the definition of {missing}: put back the files "
+            f"{STORE_FOLDER}/store/*/*/*.sql from a copy of the data directory, or restore a backup."
+        )
+
+
+def version_of(writer: Writer) -> int:
+    """Return the version that the store says it has."""
+    return int(writer.command("SELECT max(version) FROM schema_migrations"))
+
+
+def newest_version() -> int:
+    """Return the version that this program needs."""
+    return max(_migrations())
+
+
+def _migrations() -> dict[int, list[str]]:
+    folder = files("tallyroom.storage.event_store") / "migrations"
+    return {
+        int(entry.name[:4]): _statements(entry.read_text(encoding="utf-8"))
+        for entry in folder.iterdir()
+        if entry.name.endswith(".sql")
+    }
+
+
+def _statements(text: str) -> list[str]:
+    """Split a file into statements; comments take whole lines, so every remaining semicolon ends a statement."""
+    return [statement for part in _COMMENT.sub("", text).split(";") if (statement := part.strip())]

@@ -1,0 +1,24 @@
+"""Opens what reads the event store, as the settings say."""
+
+from collections.abc import Callable
+
+from tallyroom.core.ids import Ids
+from tallyroom.core.settings import Settings
+from tallyroom.storage.event_store.backend.backend import Backend
+from tallyroom.storage.event_store.backend.opening import question_limits
+from tallyroom.storage.event_store.read import EventReader
+from tallyroom.storage.event_store.scope import Scope
+
+
+def open_reader(backend: Backend, settings: Settings, hides: Callable[[Scope], bool], ids: Ids) -> EventReader:
+    """Open the pool of sealed readers; the arguments are those of `EventReader`."""
+    return EventReader(
+        backend,
+        question_limits(settings),
+        connections=settings.read_connections,
+        each=settings.workspace_queries,
+        waiting=settings.workspace_queries_waiting,
+        fresh_seconds=settings.fresh_wait_ms / 1000,
+        hides=hides,
+        ids=ids,
+    )

@@ -1,0 +1,190 @@
+"""The single connection that changes the event store.
+
+A connection that raised is replaced by the next statement, which opens the new one before it closes the old one: an
+engine in this process ends with its last connection, and leaves files open each time.
+"""
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from tallyroom.storage.event_store.backend.backend import Backend, WritingConnection
+from tallyroom.storage.event_store.backend.settings import ANY_MONTHS, token_of
+from tallyroom.storage.event_store.errors import IncompletePart, StoreError
+from tallyroom.storage.event_store.tables import EVENT_COLUMNS, EVENTS, FED_COLUMNS
+
+_LAST_WAIT = 10.0
+
+
+class Writer:
+    """The single connection that changes the store; threads take turns on it.
+
+    Args:
+        backend: the store.
+        connects: whether to connect at once; otherwise the first statement does.
+
+    Attributes:
+        backend: the store.
+        generation: how often, since the start, events were taken away or brought back, as opposed to added.
+        on_failure: called with the error of each failed statement, in the thread that ran it.
+
+    Raises:
+        StoreError: the store cannot be opened, for example because another process holds it.
+    """
+
+    def __init__(self, backend: Backend, *, connects: bool = True) -> None:
+        self.generation = 0
+        self.on_failure: Callable[[StoreError], None] = lambda _: None
+        self.backend = backend
+        self._turn = threading.RLock()
+        self._closed = False
+        backend.open()
+        self._connection: WritingConnection | None = backend.connect() if connects else None
+        self._failed: WritingConnection | None = None
+
+    def insert(self, body: bytes, token: str) -> None:
+        """Insert one block of events of one month; inserting twice with the same token inserts it once.
+
+        Args:
+            body: lines, each a JSON array in the order of `EVENT_COLUMNS`.
+            token: a permanent name for exactly these bytes, in letters, digits and dashes.
+
+        Raises:
+            IncompletePart: the disk did not take the whole block; the token is used up.
+            StoreError: nothing was inserted, as far as the store says.
+        """
+        with self._use() as connection:
+            connection.insert(EVENTS, EVENT_COLUMNS, body, token_of(token))
+
+    def insert_fed(self, table: str, body: bytes) -> None:
+        """Insert rows of listings; a row that is inserted twice exists once.
+
+        Args:
+            table: a table of `FED_COLUMNS`.
+            body: lines, each a JSON array in the order of its columns.
+
+        Raises:
+            StoreError: only some of the rows may have been inserted; it is safe to insert all of them again.
+        """
+        with self._use() as connection:
+            connection.insert(table, FED_COLUMNS[table], body, {**token_of(""), **ANY_MONTHS})
+
+    def insert_moved(self, table: str, columns: Sequence[str], body: bytes, token: str) -> None:
+        """Insert rows that another store has, in any table.
+
+        Args:
+            table: the table.
+            columns: its columns that the rows have.
+            body: lines, each a JSON array in the order of the columns.
+            token: as for `insert`, if the table remembers tokens.
+
+        Raises:
+            StoreError: some of the rows may have been inserted.
+        """
+        with self._use() as connection:
+            connection.insert(table, columns, body, {**token_of(token), **ANY_MONTHS})
+
+    def has(  # what leads to one event without a scan
+        self, workspace_id: str, environment: str, name: str, timestamp_ms: int, spool: int, seq: int
+    ) -> bool:
+        """Return whether one event is in the store; a block of one month is either there whole or not at all.
+
+        Raises:
+            StoreError: the store does not answer.
+        """
+        with self._use() as connection:
+            connection.settle()
+        found = self.command(
+            f"SELECT count() FROM {EVENTS} WHERE workspace_id = {{workspace_id:UUID}}"
+            " AND environment = {environment:String} AND name = {name:String}"
+            " AND timestamp = fromUnixTimestamp64Milli({timestamp_ms:Int64}, 'UTC')"
+            " AND toDate(timestamp) = toDate(fromUnixTimestamp64Milli({timestamp_ms:Int64}, 'UTC'))"
+            " AND spool = {spool:UInt32} AND seq = {seq:UInt64}",
+            {
+                "workspace_id": workspace_id,
+                "environment": environment,
+                "name": name,
+                "timestamp_ms": timestamp_ms,
+                "spool": spool,
+                "seq": seq,
+            },
+        )
+        return int(found) > 0
+
+    def derive_labels(self, spool: int, first_seq: int, last_seq: int) -> None:
+        """Write the labels of stored events again; the newest label of each actor stays the newest.
+
+        Raises:
+            StoreError: nothing was written.
+        """
+        self.command(
+            "INSERT INTO actor_labels SETTINGS deduplicate_insert_select = 'disable'"
+            " SELECT workspace_id, environment, actor,"
+            " max((events.timestamp, events.received_at, spool, seq, actor_label))"
+            f" FROM {EVENTS} WHERE spool = {{spool:UInt32}} AND seq BETWEEN {{first:UInt64}} AND {{last:UInt64}}"
+            " AND actor != '' AND actor_label != '' GROUP BY workspace_id, environment, actor",
+            {"spool": spool, "first": first_seq, "last": last_seq},
+        )
+
+    def command(self, sql: str, parameters: dict[str, Any] | None = None, format_: str = "TabSeparated") -> str:
+        """Run one statement and return its output as text.
+
+        Raises:
+            StoreError: the statement failed.
+        """
+        with self._use() as connection:
+            return connection.query(sql, parameters or {}, format_)
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keep other threads from writing while the block runs."""
+        with self._turn:
+            yield
+
+    @contextmanager
+    def taking_away(self) -> Iterator[None]:
+        """Like `alone`, for commands that take events away or bring them back; even a failed one may have done so."""
+        with self.alone():
+            try:
+                yield
+            finally:
+                self.generation += 1
+
+    @contextmanager
+    def _use(self) -> Iterator[WritingConnection]:
+        with self._turn:
+            if self._closed:
+                raise StoreError("the event store is closed")
+            self._refuse_astray()
+            if self._connection is None:
+                self._connection = self.backend.connect()
+                self._close_failed()
+            try:
+                yield self._connection
+            except IncompletePart:
+                raise
+            except StoreError as error:
+                self._connection, self._failed = None, self._connection
+                self.on_failure(error)
+                raise
+            self._refuse_astray()
+
+    def _refuse_astray(self) -> None:
+        if self.backend.is_astray():
+            raise StoreError("the event store was moved, deleted or replaced")
+
+    def close(self) -> None:
+        """Release the store; a connection that another thread is still using stays open until the process ends."""
+        self._closed = True
+        if self._turn.acquire(timeout=_LAST_WAIT):
+            connection, self._connection = self._connection, None
+            if connection is not None:
+                connection.close()
+            self._close_failed()
+            self._turn.release()
+
+    def _close_failed(self) -> None:
+        failed, self._failed = self._failed, None
+        if failed is not None:
+            failed.close()

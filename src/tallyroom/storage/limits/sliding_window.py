@@ -1,0 +1,88 @@
+"""A rate limit in the memory of this process (rules/events#rate)."""
+
+import math
+from collections import deque
+
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import RateLimited
+from tallyroom.storage.limits.limits import Window
+
+WINDOW_SECONDS = 60
+
+
+class SlidingWindow(Window):
+    """Counts admitted requests by second and client.
+
+    A request counts in its own second and in the 60 after it. That is up to one second longer than the window, so no
+    60 seconds, wherever they begin, contain more than the limit. Clients that are silent for that long are forgotten.
+    An instance belongs to one event loop and takes no lock.
+
+    Args:
+        name: the name of the limit in the RateLimit headers.
+        limit_per_minute: the number of requests that a client may make in any 60 seconds; 0 turns the limit off.
+        clock: provides the monotonic time.
+        refusal: the error raised once a client has used up its requests.
+
+    Attributes:
+        limit: the number of requests; whoever shares it with others may change it at any time.
+    """
+
+    def __init__(
+        self, name: str, limit_per_minute: int, clock: Clock, refusal: type[RateLimited] = RateLimited
+    ) -> None:
+        self._name = name
+        self._refuse = refusal
+        self.limit = limit_per_minute
+        self._clock = clock
+        self._totals: dict[str, int] = {}
+        self._second = 0
+        self._current: dict[str, int] = {}
+        self._seconds: deque[tuple[int, dict[str, int]]] = deque()
+
+    async def admit(self, client: str) -> None:
+        """Count one request of `client`."""
+        self.admit_at_once(client)
+
+    def admit_at_once(self, client: str) -> bool:
+        """Count one request of `client`, and return True."""
+        if not self.limit:
+            return True
+        now = self._clock.monotonic()
+        second = math.floor(now)
+        if second != self._second or not self._seconds:
+            self._turn_to(second)
+        total = self._totals.get(client, 0)
+        if total >= self.limit:
+            raise self._refusal(client, now)
+        self._totals[client] = total + 1
+        self._current[client] = self._current.get(client, 0) + 1
+        return True
+
+    def _turn_to(self, second: int) -> None:
+        """Open a new second, and subtract outdated ones from the totals; each request is subtracted once."""
+        while self._seconds and self._seconds[0][0] < second - WINDOW_SECONDS:
+            _, counts = self._seconds.popleft()
+            for client, count in counts.items():
+                self._totals[client] -= count
+                if not self._totals[client]:
+                    del self._totals[client]
+        self._second = second
+        self._current = {}
+        self._seconds.append((second, self._current))
+
+    def _refusal(self, client: str, now: float) -> RateLimited:
+        oldest = next(second for second, counts in self._seconds if client in counts)
+        wait = max(1, math.ceil(oldest + WINDOW_SECONDS + 1 - now))
+        return used_up(self._refuse, self._name, self.limit, wait)
+
+
+def used_up(refusal: type[RateLimited], name: str, limit: int, wait: int) -> RateLimited:
+    """Return the refusal of a client that may come back in `wait` seconds."""
+    return refusal(
+        f"more than {limit} requests in {WINDOW_SECONDS} seconds; try again in {wait} s",
+        retry_after=wait,
+        headers={
+            "ratelimit-policy": f'"{name}";q={limit};w={WINDOW_SECONDS}',
+            "ratelimit": f'"{name}";r=0;t={wait}',
+        },
+    )

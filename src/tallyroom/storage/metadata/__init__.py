@@ -1,0 +1,1 @@
+"""The metadata (users, workspaces, keys, dashboards), stored through SQLAlchemy; here in SQLite."""

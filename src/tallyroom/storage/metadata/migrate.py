@@ -1,0 +1,148 @@
+"""Makes sure that the metadata database has the newest schema."""
+
+import sqlite3
+from importlib.resources import files
+from pathlib import Path
+from time import sleep
+
+from sqlalchemy import Connection, Engine, create_engine, event, inspect
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DatabaseError
+from sqlalchemy.pool import ConnectionPoolEntry, NullPool
+
+from tallyroom.core.errors import TallyroomError
+from tallyroom.core.upgrade_line import Migrated, unlogged
+from tallyroom.storage.metadata.models import Model
+from tallyroom.storage.metadata.sqlite import begin_write, prepare_connection
+
+_LEDGER = "alembic_version"
+_TRIES, _TRY_SECONDS = 100, 0.01
+
+
+def migrate(path: Path, migrated: Migrated = unlogged) -> None:
+    """Create the database at `path` or upgrade it; do nothing if it is up to date.
+
+    This is one transaction: a killed process leaves the old schema, and of two processes that start together,
+    the second waits and then finds nothing to do. A new file gets the schema of the models at once, which is what the
+    migrations lead to (a test compares the two), so that only an upgrade pays for loading Alembic: 0.3 s and 30 MB.
+
+    Args:
+        path: the file.
+        migrated: called after an upgrade.
+
+    Raises:
+        TallyroomError: a newer version of the program wrote the database, or the file is not a database.
+        sqlite3.OperationalError: the database cannot be written now.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch(mode=0o600)  # it contains password hashes; SQLite gives the files beside it the same mode
+    engine = file_engine(path)
+    try:
+        with engine.begin() as connection:
+            before = _migrate(connection, path)
+    except DatabaseError as error:
+        if isinstance(error.orig, sqlite3.OperationalError):  # the disk or another process is at fault, not the file
+            raise error.orig from error
+        raise TallyroomError(f"{path} cannot be opened as a database: {error.orig}.") from error
+    engine.dispose()
+    if before is not None:
+        migrated(before, newest_revision())
+
+
+def _migrate(connection: Connection, path: Path) -> str | None:
+    """Return the revision of before; None if there was nothing to upgrade."""
+    revision = revision_in(connection)
+    if revision is None:
+        _create(connection)
+    elif revision != newest_revision():
+        from tallyroom.storage.metadata.upgrade import upgrade  # noqa: PLC0415 # loads Alembic, which is seldom needed
+
+        upgrade(connection, str(path))
+        return revision
+    return None
+
+
+def check_schema(path: Path) -> None:
+    """Check that the database at `path` has the schema of this program, without changing it.
+
+    This is for a process that opens the database beside a server, which may need the schema that is there.
+
+    Raises:
+        TallyroomError: there is no database, or it has another schema.
+    """
+    if not path.exists():
+        raise TallyroomError(f"There is no {path}: name the data directory with --data, or start the server once.")
+    try:
+        revision = revision_of(path)
+    except DatabaseError as error:
+        raise TallyroomError(f"{path} cannot be opened as a database: {error.orig}.") from error
+    if revision != newest_revision():
+        raise other_schema(str(path), revision)
+
+
+def other_schema(what: str, revision: str | None) -> TallyroomError:
+    """Build the refusal of a database with the schema of another version.
+
+    Args:
+        what: names the database.
+        revision: its schema; None if it has none.
+    """
+    return TallyroomError(
+        f"{what} has the schema {revision or 'of nothing'}, this program needs {newest_revision()}: use the "
+        "version that the server has, or start the server of this one, which brings an older schema up to date."
+    )
+
+
+def newest_revision() -> str:
+    """Return the revision that this program needs: the files of the revisions are named after them, in order."""
+    folder = files("tallyroom.storage.metadata") / "migrations" / "versions"
+    return max(entry.name.removesuffix(".py") for entry in folder.iterdir() if entry.name.endswith(".py"))
+
+
+def revision_of(path: Path) -> str:
+    """Return the revision of the database at `path`, as recorded in it; "" before the first migration."""
+    engine = create_engine(f"sqlite:///{path.absolute()}", poolclass=NullPool)
+    with engine.connect() as connection:
+        return revision_in(connection) or ""
+
+
+def file_engine(path: Path) -> Engine:
+    """Return an engine whose transactions have the write lock from their beginning."""
+    engine = create_engine(f"sqlite:///{path.absolute()}", poolclass=NullPool)
+    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "begin", begin_write)
+    return engine
+
+
+def _prepare(connection: DBAPIConnection, record: ConnectionPoolEntry) -> None:
+    """Prepare a connection to a file that may be new, and that another process may be preparing.
+
+    While one connection switches a file to the write-ahead log, SQLite refuses the same to another one at once,
+    whatever time it was told to wait.
+    """
+    tries = 0
+    while True:
+        try:
+            prepare_connection(connection, record)
+        except sqlite3.OperationalError as error:
+            tries += 1
+            if tries == _TRIES or "locked" not in str(error):
+                raise
+            sleep(_TRY_SECONDS)
+        else:
+            return
+
+
+def revision_in(connection: Connection) -> str | None:
+    """Return the revision that a database records; None for a new one, "" before the first migration."""
+    if not inspect(connection).has_table(_LEDGER):
+        return None
+    return connection.exec_driver_sql(f"SELECT version_num FROM {_LEDGER}").scalar() or ""  # noqa: S608 # a constant
+
+
+def _create(connection: Connection) -> None:
+    Model.metadata.create_all(connection)
+    connection.exec_driver_sql(
+        f"CREATE TABLE {_LEDGER} (version_num VARCHAR(32) NOT NULL CONSTRAINT {_LEDGER}_pkc PRIMARY KEY)"
+    )
+    connection.exec_driver_sql(f"INSERT INTO {_LEDGER} VALUES (?)", (newest_revision(),))  # noqa: S608 # as above

@@ -1,0 +1,87 @@
+"""Digests with their recipients, and the mails that were made for each of their due times."""
+
+from sqlalchemy import ForeignKey, Index, UniqueConstraint, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from tallyroom.storage.metadata.models.declarative import Model
+
+
+class Digest(Model):
+    """One dashboard by mail; `cadence` is `daily`, `weekly` or `monthly`.
+
+    `next_due_ms` is None while it is not enabled. The tokens with which people unsubscribe are derived from
+    `token_secret`.
+    """
+
+    __tablename__ = "digests"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    workspace_id: Mapped[str] = mapped_column(ForeignKey("workspaces.id", ondelete="CASCADE"), index=True)
+    dashboard_id: Mapped[str] = mapped_column(ForeignKey("dashboards.id", ondelete="CASCADE"), index=True)
+    name: Mapped[str | None]
+    cadence: Mapped[str]
+    send_hour: Mapped[int]
+    weekday: Mapped[int | None]
+    day_of_month: Mapped[int | None]
+    timezone: Mapped[str]
+    enabled: Mapped[bool]
+    token_secret: Mapped[str]
+    last_sent_ms: Mapped[int | None]
+    next_due_ms: Mapped[int | None] = mapped_column(index=True)
+    created_at_ms: Mapped[int]
+    updated_at_ms: Mapped[int]
+
+
+class DigestRecipient(Model):
+    """One address of a digest, as it was typed; `recipient` is the same in lower case, which tells recipients apart."""
+
+    __tablename__ = "digest_recipients"
+
+    digest_id: Mapped[str] = mapped_column(ForeignKey("digests.id", ondelete="CASCADE"), primary_key=True)
+    recipient: Mapped[str] = mapped_column(primary_key=True)
+    address: Mapped[str]
+    position: Mapped[int]
+    unsubscribed_ms: Mapped[int | None]
+
+
+class DigestSending(Model):
+    """The mails of one due time; the database itself refuses a second row for it."""
+
+    __tablename__ = "digest_sendings"
+    __table_args__ = (UniqueConstraint("digest_id", "due_ms"),)
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    digest_id: Mapped[str] = mapped_column(ForeignKey("digests.id", ondelete="CASCADE"))
+    due_ms: Mapped[int]
+    created_at_ms: Mapped[int]
+
+
+_IS_WAITING = text("next_attempt_ms IS NOT NULL")
+
+
+class DigestLetter(Model):
+    """The mail to one recipient; `status` is `waiting`, `sent`, `failed` or `dropped`.
+
+    `next_attempt_ms` is None once it is over. During an attempt it is the time at which somebody else may try, because
+    whoever made that attempt must have died.
+    """
+
+    __tablename__ = "digest_letters"
+    __table_args__ = (
+        Index(
+            "ix_digest_letters_waiting",
+            "next_attempt_ms",
+            sqlite_where=_IS_WAITING,
+            postgresql_where=_IS_WAITING,
+        ),
+    )
+
+    sending_id: Mapped[str] = mapped_column(ForeignKey("digest_sendings.id", ondelete="CASCADE"), primary_key=True)
+    recipient: Mapped[str] = mapped_column(primary_key=True)
+    address: Mapped[str]
+    position: Mapped[int]
+    status: Mapped[str]
+    attempts: Mapped[int]
+    error: Mapped[str | None]
+    next_attempt_ms: Mapped[int | None]
+    sent_at_ms: Mapped[int | None]

@@ -1,0 +1,222 @@
+"""What the metadata records of the starts of servers, in the one way that a start needs for all databases."""
+
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import Literal, NamedTuple, Protocol
+
+from tallyroom.core.errors import TallyroomError
+from tallyroom.core.stamp import Stamp
+from tallyroom.storage.metadata.stamp import Holdings, Loss, MetadataStamp
+
+SpoolState = Literal["live", "adopted", "lost"]
+"""Whether a spool is in use, has been delivered by another worker, or was given up by the operator."""
+
+
+class MovedAway(TallyroomError):
+    """The data of several workers has moved to a data directory, which one server uses."""
+
+
+class RegisteredSpool(NamedTuple):
+    """The spool of one of several workers, as the metadata knows it.
+
+    Attributes:
+        identity: the number that each of its events carries.
+        host: the machine on which it was last in use.
+        path: the data directory with it, on that machine.
+        epoch: the epoch in which it was last in use; 0 before its first.
+        begun: the epoch that a start on it was about to begin; None if that start was completed.
+        state: what has become of it.
+        acknowledged: the number of the last event that it is known to have acknowledged.
+    """
+
+    identity: int
+    host: str
+    path: str
+    epoch: int
+    begun: int | None
+    state: SpoolState
+    acknowledged: int = 0
+
+
+class Departure(NamedTuple):
+    """The data directory to which the data of several workers has moved.
+
+    Attributes:
+        host: the machine.
+        path: the directory on it.
+        spool: the identity of the spool in it.
+    """
+
+    host: str
+    path: str
+    spool: int
+
+
+class SharedMetadata(NamedTuple):
+    """Metadata on a server, as it was found, which several workers share.
+
+    Attributes:
+        stamp: its stamp; None if no server has started on it yet.
+        holdings: what it holds.
+        spools: all spools that were ever in use, by their identity.
+        here: the host and the data directory of the process that asks.
+        moved_to: where the data is now; None as long as it is the workers'.
+    """
+
+    stamp: MetadataStamp | None
+    holdings: Holdings
+    spools: Mapping[int, RegisteredSpool]
+    here: tuple[str, str]
+    moved_to: Departure | None = None
+
+    @property
+    def missing_here(self) -> RegisteredSpool | None:
+        """The spool that this data directory had when it was last in use, for a directory that has none now."""
+        return next((each for each in self.spools.values() if each[1:3] == self.here and each.state == "live"), None)
+
+    def refuse_moved(self) -> None:
+        """Refuse metadata that one server has taken over.
+
+        Raises:
+            MovedAway: that is so.
+        """
+        if self.moved_to is not None:
+            raise MovedAway(
+                f"The data of these workers has moved to {self.moved_to.path} on {self.moved_to.host}: start a server "
+                "there, without the settings of the databases. If `tallyroom migrate-store` was interrupted, run it "
+                "again. Nothing was changed."
+            )
+
+
+class NextEpoch(NamedTuple):
+    """A start, for the record.
+
+    Attributes:
+        last: the stamp of the metadata so far.
+        losses: what is lost with this start.
+        spool: the identity of the spool that is in use from now on.
+        begun: the last epoch that an earlier start was about to begin, if not all parts have reached it.
+        is_store_away: whether the event store does not answer, so that it cannot be stamped yet.
+        stored: the spools of which the event store holds something, if several workers share it; the worker that starts
+            answers for those that nobody uses any more.
+    """
+
+    last: Stamp
+    losses: Sequence[Loss]
+    spool: int
+    begun: int | None = None
+    is_store_away: bool = False
+    stored: Collection[int] = ()
+
+    @property
+    def stamp(self) -> Stamp:
+        """The stamp of this start."""
+        return Stamp(self.last.installation, max(self.last.epoch, self.begun or 0) + 1)
+
+
+class KeptKey(NamedTuple):
+    """An idempotency key that only the spool of a request knows."""
+
+    workspace_id: str
+    environment: str
+    key: str
+    fingerprint: str
+    accepted: int
+    at_ms: int
+
+
+class Usage(NamedTuple):
+    """The number of events that a workspace sent in a month, which only a spool knows."""
+
+    workspace_id: str
+    month: int
+    events: int
+
+
+class KnownBySpools(NamedTuple):
+    """What a spool knows, and other workers have to know, too: rows of its tables `idempotency` and `usage`.
+
+    Attributes:
+        keys: those of requests whose events are durable.
+        usage: what counts for the monthly cap.
+    """
+
+    keys: Sequence[KeptKey]
+    usage: Sequence[Usage]
+
+
+class MovedSpool(NamedTuple):
+    """The spool that comes along with the metadata of a file to where several workers share them.
+
+    Attributes:
+        identity: the number that each of its events carries.
+        stamp: its stamp, and that of the event store.
+        known: what other workers have to know from now on.
+    """
+
+    identity: int
+    stamp: Stamp
+    known: KnownBySpools
+
+
+class DueErasure(NamedTuple):
+    """What was to be erased from a spool while its worker was away.
+
+    Attributes:
+        erasure: a name of its own.
+        workspace_id, environment: the scope.
+        actor: whose events; everybody's if None.
+        before_ms: only events that happened before this moment, as the environment keeps them no longer; all if None.
+    """
+
+    erasure: str
+    workspace_id: str
+    environment: str
+    actor: str | None = None
+    before_ms: int | None = None
+
+
+class StartRecord(Protocol):
+    """The record of starts in the metadata."""
+
+    def turn(self) -> AbstractContextManager[None]:
+        """Wait until no other process starts on this metadata, and keep others from starting while the block runs.
+
+        Raises:
+            TallyroomError: the database does not answer, or another process has been starting for too long.
+        """
+
+    def find(self) -> SharedMetadata | None:
+        """Return what the metadata holds, in any schema or none; None if it is a file in the data directory.
+
+        Raises:
+            TallyroomError: the database does not answer.
+        """
+
+    def beginning(self, start: NextEpoch) -> AbstractContextManager[None]:
+        """Record that an epoch is about to begin, and once the block has stamped the other parts, that it has.
+
+        Without the event store, that is recorded of the spool alone.
+
+        Raises:
+            TallyroomError: the database does not answer, or another process uses the spool or has begun an epoch.
+        """
+
+    def settle(self, epoch: int, spool: int, stored: Collection[int]) -> None:
+        """Record that the event store, which was away when a server started, has reached an epoch.
+
+        Args:
+            epoch: the epoch.
+            spool: the spool in use, whose worker answers for those that nobody uses any more.
+            stored: as in `NextEpoch`.
+
+        Raises:
+            TallyroomError: the database does not answer.
+        """
+
+    def due_erasures(self, spool: int) -> Sequence[DueErasure]:
+        """Return what other workers, or time, have erased of what waits in a spool; none if there are no others.
+
+        Raises:
+            TallyroomError: the database does not answer.
+        """

@@ -1,0 +1,109 @@
+"""One transaction of the metadata database, as a block."""
+
+import asyncio
+import logging
+from abc import ABC, abstractmethod
+from collections.abc import Coroutine
+from types import TracebackType
+from typing import Any
+
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
+from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
+
+from tallyroom.core.errors import Unavailable
+from tallyroom.core.slots import Slots
+from tallyroom.storage.metadata.write_turns import current_writer
+
+Session = AsyncSession  # so that layers that must not import SQLAlchemy have a name for it
+
+_log = logging.getLogger(__name__)
+
+
+class Transaction(ABC):
+    """The block of one transaction. It is not a generator, so a block that is dropped half-way is simply closed."""
+
+    def __init__(self, engine: AsyncEngine, turns: Slots | None) -> None:
+        """Prepare the block; `turns` are those of writes, None for a block that only reads."""
+        self._session = AsyncSession(engine, expire_on_commit=False)
+        self._turns = turns
+        self._writer: str | None = None  # who has a turn
+
+    @abstractmethod
+    def _may_pass(self, error: Exception) -> bool:
+        """Return whether trying again later may work."""
+
+    @abstractmethod
+    def _refuse_lost(self) -> None:
+        """Raise what callers should know instead of an error, if the database is no longer the one that was opened."""
+
+    async def _commit(self) -> None:
+        await self._session.commit()
+
+    async def __aenter__(self) -> Session:
+        self._refuse_lost()
+        await self._take_turn()
+        try:
+            await self._session.connection()  # begins now, so that it holds the lock before it reads anything
+        except BaseException as error:
+            await self.close()
+            if not isinstance(error, Exception):
+                raise
+            self._refuse_lost()
+            if not isinstance(error, PoolTimeoutError) and not self._may_pass(error):
+                raise
+            raise Unavailable("The metadata database is busy.") from error
+        return self._session
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            if kind is None:
+                await self._end()
+            elif isinstance(error, OperationalError):
+                self._refuse_lost()
+        finally:
+            await self.close()
+
+    async def close(self) -> None:
+        """Roll back the transaction, if it is open, and let the next writer begin."""
+        try:
+            await _to_its_end(self._session.close())
+        finally:
+            if self._turns is not None and self._writer is not None:
+                writer, self._writer = self._writer, None
+                self._turns.give_back(writer)
+
+    async def _take_turn(self) -> None:
+        if self._turns is not None:
+            writer = current_writer()
+            await self._turns.take(writer)
+            self._writer = writer
+
+    async def _end(self) -> None:
+        try:
+            await _to_its_end(self._commit())
+            if self._turns is not None:
+                self._refuse_lost()
+        except OperationalError as failure:
+            self._refuse_lost()
+            if not self._may_pass(failure):
+                raise
+            _log.error("nothing was kept", exc_info=failure)
+            raise Unavailable("The metadata database does not accept changes at the moment.") from failure
+
+
+async def _to_its_end(work: Coroutine[Any, Any, None]) -> None:
+    """Wait for `work` to end even if the caller is cancelled meanwhile, as at a stop.
+
+    A connection that is given back half-way is thrown away with a traceback in the log.
+    """
+    task = asyncio.create_task(work)
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait([task])
+        if not task.cancelled():
+            task.exception()  # the caller is cancelled and cannot be told
+        raise

@@ -1,0 +1,112 @@
+"""Opens the spool's SQLite file so that a commit is on disk when it returns."""
+
+import sqlite3
+from contextlib import closing
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from tallyroom.core.errors import TallyroomError
+from tallyroom.core.ids import RandomBytes
+from tallyroom.core.upgrade_line import Migrated, unlogged
+
+SCHEMA_VERSION = 2
+
+
+class SpoolTooNew(TallyroomError):
+    """A later version of Tallyroom wrote this spool."""
+
+
+def open_spool_file(path: Path) -> sqlite3.Connection:
+    """Like `reopen_spool_file`, but create the file if it is missing."""
+    path.touch(mode=0o600)  # it contains people's events; SQLite gives its companion files the same mode
+    return reopen_spool_file(path)
+
+
+def reopen_spool_file(path: Path) -> sqlite3.Connection:
+    """Open a connection in which every transaction is explicit and every commit is fsynced.
+
+    Raises:
+        sqlite3.OperationalError: there is no such file.
+    """
+    uri = f"{path.absolute().as_uri()}?mode=rw"
+    connection = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False, timeout=10)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    # An SQLite built to overwrite deleted content would write a drained range a second time, for which a nearly full
+    # disk may have no room.
+    connection.execute("PRAGMA secure_delete = OFF")
+    return connection
+
+
+def prepare_spool_file(
+    connection: sqlite3.Connection, random_bytes: RandomBytes, migrated: Migrated = unlogged
+) -> None:
+    """Create the tables and the spool's identity if they are missing.
+
+    Args:
+        connection: to the file.
+        random_bytes: generate the identity.
+        migrated: called after the upgrade of a file that an older version wrote.
+
+    Raises:
+        SpoolTooNew: a later version wrote the file.
+    """
+    before = refuse_newer(connection)
+    is_new = not connection.execute("PRAGMA table_info(chunk)").fetchall()
+    schema = (files("tallyroom.storage.spool") / "schema.sql").read_text(encoding="utf-8")
+    _renew(connection, schema)
+    connection.executescript(schema)
+    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+    identity = int.from_bytes(random_bytes(4), "big")
+    counts: list[tuple[str, int | str]] = [("next_seq", 1), ("acked", 0), ("stored", 0)]
+    if not is_new:  # one that is missing is none that was never made, and is derived from the others
+        counts = [(name, "missing") for name, _ in counts]
+    connection.executemany(
+        "INSERT OR IGNORE INTO number VALUES (?, ?)", [("spool", identity), *counts, ("erased", 0), ("lost", 0)]
+    )
+    connection.execute(
+        "INSERT OR IGNORE INTO number SELECT 'next_seq_copy', value FROM number WHERE name = 'next_seq'"
+        " UNION ALL SELECT 'last_id', coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'chunk'), 0)"
+    )
+    if before != SCHEMA_VERSION and not is_new:
+        migrated(before, SCHEMA_VERSION)
+
+
+def _renew(connection: sqlite3.Connection, schema: str) -> None:
+    """Give what an older version made its column for seals and the copies; that version can still write its rows."""
+    columns = {name for _, name, *_ in connection.execute("PRAGMA table_info(chunk)")}
+    if _views(connection) != _views_of(schema):  # those of an older version, or changed on the disk
+        connection.execute("DROP VIEW IF EXISTS intake")  # with its trigger; the script makes both again
+    if columns and "seal" not in columns:
+        connection.execute("ALTER TABLE chunk ADD COLUMN seal BLOB")
+
+
+def _views(connection: sqlite3.Connection) -> list[tuple[str, str]]:
+    """Return the views and triggers as SQLite keeps them."""
+    return connection.execute(
+        "SELECT name, sql FROM sqlite_master WHERE type IN ('view', 'trigger') ORDER BY name"
+    ).fetchall()
+
+
+@cache
+def _views_of(schema: str) -> list[tuple[str, str]]:
+    with closing(sqlite3.connect(":memory:")) as model:
+        model.executescript(schema)
+        return _views(model)
+
+
+def refuse_newer(connection: sqlite3.Connection) -> int:
+    """Return the schema of a spool, and refuse one that this version does not know.
+
+    Raises:
+        SpoolTooNew: a later version wrote the file.
+    """
+    found: int
+    (found,) = connection.execute("PRAGMA user_version").fetchone()
+    if found > SCHEMA_VERSION:
+        raise SpoolTooNew(
+            f"The spool has schema {found} and this version knows {SCHEMA_VERSION}: start a version at least as new as "
+            "the one that wrote it."
+        )
+    return found

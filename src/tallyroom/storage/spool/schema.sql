@@ -1,0 +1,116 @@
+-- One file, one writer thread. `id` never restarts (AUTOINCREMENT): a range of ids names the same bytes forever.
+CREATE TABLE IF NOT EXISTS chunk (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    month INTEGER NOT NULL,
+    events INTEGER NOT NULL,
+    bytes INTEGER NOT NULL,
+    body BLOB NOT NULL,
+    seal BLOB -- checksums (storage/spool/seal.py); NULL if an older version wrote the row
+);
+-- The range that is on its way into the store; at most one row.
+CREATE TABLE IF NOT EXISTS claim (
+    first_id INTEGER NOT NULL,
+    last_id INTEGER NOT NULL
+);
+-- The same range with a checksum, in another page of the file; storage/spool/claim.py. Older versions know only `claim`.
+CREATE TABLE IF NOT EXISTS claim_copy (
+    first_id INTEGER NOT NULL,
+    last_id INTEGER NOT NULL,
+    checksum INTEGER NOT NULL
+);
+-- Parts of the claimed range that the store refused whole: never sent whole again, only in halves.
+CREATE TABLE IF NOT EXISTS halved (
+    month INTEGER NOT NULL,
+    start INTEGER NOT NULL,
+    stop INTEGER NOT NULL,
+    PRIMARY KEY (month, start, stop)
+);
+-- Events that the store can never take, with its reason.
+CREATE TABLE IF NOT EXISTS dead_letter (
+    token TEXT PRIMARY KEY,
+    workspace_id TEXT NOT NULL,
+    environment TEXT NOT NULL,
+    actor TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    at_ms INTEGER NOT NULL,
+    line BLOB NOT NULL
+);
+-- Events accepted in a UTC calendar month, for the plan's cap.
+CREATE TABLE IF NOT EXISTS usage (
+    workspace_id TEXT NOT NULL,
+    month INTEGER NOT NULL,
+    events INTEGER NOT NULL,
+    PRIMARY KEY (workspace_id, month)
+);
+-- Answers given under an idempotency key.
+CREATE TABLE IF NOT EXISTS idempotency (
+    workspace_id TEXT NOT NULL,
+    environment TEXT NOT NULL,
+    key TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    accepted INTEGER NOT NULL,
+    at_ms INTEGER NOT NULL,
+    PRIMARY KEY (workspace_id, environment, key)
+);
+CREATE INDEX IF NOT EXISTS idempotency_at ON idempotency (at_ms);
+-- Deletions from the store under way, with how many events each deletes; the finished ones are in the number `erased`.
+CREATE TABLE IF NOT EXISTS erasure (
+    id INTEGER PRIMARY KEY,
+    events INTEGER NOT NULL
+);
+-- Which installation the spool belongs to and the epoch in which it was last in use; one row once a server has started.
+CREATE TABLE IF NOT EXISTS stamp (
+    installation TEXT NOT NULL,
+    epoch INTEGER NOT NULL
+);
+-- How many events of each spool and month the event store must hold; storage/spool/stock.py. Month 0: nobody knows of which.
+CREATE TABLE IF NOT EXISTS stock (
+    spool INTEGER NOT NULL,
+    month INTEGER NOT NULL,
+    events INTEGER NOT NULL,
+    PRIMARY KEY (spool, month)
+);
+-- What each deletion under way takes of the stock.
+CREATE TABLE IF NOT EXISTS erasure_stock (
+    erasure_id INTEGER NOT NULL,
+    spool INTEGER NOT NULL,
+    month INTEGER NOT NULL,
+    events INTEGER NOT NULL,
+    PRIMARY KEY (erasure_id, spool, month)
+);
+-- Events that were erased while they waited, in the chunks from first_id to last_id, which the drain leaves out, and how
+-- many it has left out so far (storage/spool/omissions.py).
+CREATE TABLE IF NOT EXISTS omission (
+    erasure TEXT PRIMARY KEY,
+    workspace_id TEXT NOT NULL,
+    environment TEXT NOT NULL,
+    actor TEXT,
+    before_ms INTEGER,
+    first_id INTEGER NOT NULL,
+    last_id INTEGER NOT NULL,
+    events INTEGER NOT NULL
+);
+-- Single numbers: spool (its random identity), next_seq, acked, stored, erased, lost (with an event store or
+-- parts of it); stocked, when the stock was first taken; next_seq_copy and last_id, to notice a change of next_seq and
+-- of the sequence of ids; mended, how often a record was set right; doubtful, the last chunk that may be in the store
+-- (storage/spool/mending.py).
+CREATE TABLE IF NOT EXISTS number (
+    name TEXT PRIMARY KEY,
+    value INTEGER NOT NULL
+);
+-- One statement a group: the writing thread crosses into SQLite once for a commit instead of seven times, and each
+-- crossing costs it a wait for Python's lock (docs/decisions/0003). `usage` and `replays` are JSON arrays of rows.
+CREATE VIEW IF NOT EXISTS intake AS
+    SELECT month, events, bytes, body, seal, 0 AS last_seq, '' AS usage, '' AS replays FROM chunk;
+CREATE TRIGGER IF NOT EXISTS intake_insert INSTEAD OF INSERT ON intake BEGIN
+    INSERT INTO chunk (month, events, bytes, body, seal) VALUES (NEW.month, NEW.events, NEW.bytes, NEW.body, NEW.seal);
+    UPDATE number SET value = value + NEW.events WHERE name = 'acked';
+    UPDATE number SET value = last_insert_rowid() WHERE name = 'last_id';
+    UPDATE number SET value = max(value, NEW.last_seq + 1) WHERE name IN ('next_seq', 'next_seq_copy');
+    INSERT INTO usage
+        SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]') FROM json_each(NEW.usage) WHERE true
+        ON CONFLICT DO UPDATE SET events = events + excluded.events;
+    INSERT OR REPLACE INTO idempotency
+        SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]')
+        FROM json_each(NEW.replays);
+END;

@@ -1,6 +1,0 @@
-"""The command of a child; only the parent runs it."""
-
-from tallyroom.workers.child import main
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,53 @@
+"""GET and POST /v1/keys, DELETE /v1/keys/:id, GET /v1/key."""
+
+from litestar import Router, delete, get, post
+from litestar.params import FromPath, JSONBody
+
+from tallyroom.auth.guards import require_developer, require_key, require_member
+from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.ids import Ids
+from tallyroom.rest.injected import Injected
+from tallyroom.rest.path_as_sent import AS_SENT
+from tallyroom.storage.metadata.connection import Session
+from tallyroom.workspaces.api_keys import service
+from tallyroom.workspaces.api_keys.schemas import KeyIn, KeysOut, NewKeyOut, OwnKeyOut
+
+
+@get("/keys", guards=[require_member])
+async def list_keys(db: Injected[Session], principal: Injected[SessionPrincipal]) -> KeysOut:
+    """All keys of the workspace, without their secrets."""
+    return KeysOut(await service.list_keys(db, principal.workspace_id))
+
+
+@post("/keys", guards=[require_developer], status_code=201)
+async def create_key(
+    data: JSONBody[KeyIn],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> NewKeyOut:
+    """Make a key; the answer has its secret, and nothing will show it again."""
+    return await service.create_key(db, principal, data, clock, ids)
+
+
+@delete("/keys/{key_id:str}", guards=[require_developer], status_code=204)
+async def revoke_key(
+    key_id: FromPath[str],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> None:
+    """Revoke a key: the very next request with it is refused."""
+    await service.revoke_key(db, principal, key_id, clock, ids)
+
+
+@get("/key", guards=[require_key])
+async def get_own_key(db: Injected[Session], principal_or_key: Injected[KeyPrincipal]) -> OwnKeyOut:
+    """Where the key of this very request leads: its workspace and environment."""
+    return await service.own_key(db, principal_or_key)
+
+
+routes = Router(path="/v1", route_handlers=[list_keys, create_key, revoke_key, get_own_key], opt=AS_SENT, tags=["keys"])

@@ -1,0 +1,85 @@
+"""The rules of API keys: the secret is shown once; a revocation is final and immediate."""
+
+import msgspec
+
+from tallyroom.auth.audit import Action, Details
+from tallyroom.auth.credentials.repository import count_unrevoked, find_credential, list_credentials
+from tallyroom.auth.credentials.service import issue, revoke, store
+from tallyroom.auth.repository import find_workspace, list_environments
+from tallyroom.auth.secrets import mint_key
+from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
+from tallyroom.core.ids import Ids
+from tallyroom.core.times import iso_ms, iso_ms_or_none
+from tallyroom.storage.metadata.connection import Session
+from tallyroom.storage.metadata.models import ApiKey
+from tallyroom.workspaces.api_keys.schemas import KeyIn, KeyOut, KeyWorkspaceOut, NewKeyOut, OwnKeyOut
+
+MOST_KEYS = 100
+"""In a workspace, revoked ones aside."""
+
+
+async def list_keys(db: Session, workspace_id: str) -> list[KeyOut]:
+    """List the workspace's keys, newest first."""
+    return [_out(key) for key in await list_credentials(db, ApiKey, workspace_id)]
+
+
+async def create_key(db: Session, principal: SessionPrincipal, body: KeyIn, clock: Clock, ids: Ids) -> NewKeyOut:
+    """Create a key for an environment of the workspace.
+
+    Raises:
+        ValidationFailed: the workspace has no such environment.
+        Conflict: the workspace already has as many keys as it may.
+    """
+    environments = [each.name for each in await list_environments(db, principal.workspace_id)]
+    if body.environment not in environments:
+        reason = f"is not an environment of this workspace; it has {', '.join(environments)}"
+        raise ValidationFailed.at(["environment"], reason)
+    if await count_unrevoked(db, ApiKey, principal.workspace_id) >= MOST_KEYS:
+        raise Conflict(f"This workspace has {MOST_KEYS} keys, the most it may have. Revoke one first.")
+    secret = mint_key(ids, body.environment)
+    key = issue(ApiKey, principal, secret, clock, ids, name=body.name, environment=body.environment)
+    await store(db, principal, key, Action.KEY_CREATE, _details(key), clock, ids)
+    return NewKeyOut(**msgspec.structs.asdict(_out(key)), secret=secret)
+
+
+async def revoke_key(db: Session, principal: SessionPrincipal, key_id: str, clock: Clock, ids: Ids) -> None:
+    """Revoke a key permanently. It remains in the list; revoking it again changes nothing.
+
+    Raises:
+        NotFound: the workspace has no such key.
+    """
+    key = await find_credential(db, ApiKey, principal.workspace_id, key_id)
+    if key is None:
+        raise NotFound("This workspace has no such key.")
+    await revoke(db, principal, key, Action.KEY_REVOKE, _details(key), clock, ids)
+
+
+async def own_key(db: Session, principal: KeyPrincipal) -> OwnKeyOut:
+    """Return the workspace and environment of the key.
+
+    Raises:
+        NotFound: its workspace has been deleted.
+    """
+    workspace = await find_workspace(db, principal.workspace_id)
+    if workspace is None:
+        raise NotFound("The workspace of this key no longer exists.")
+    return OwnKeyOut(principal.environment, KeyWorkspaceOut(workspace.id, workspace.name, workspace.timezone))
+
+
+def _details(key: ApiKey) -> Details:
+    return {"name": key.name, "environment": key.environment, "prefix": key.prefix}
+
+
+def _out(key: ApiKey) -> KeyOut:
+    return KeyOut(
+        id=key.id,
+        name=key.name,
+        environment=key.environment,
+        prefix=key.prefix,
+        created_at=iso_ms(key.created_at_ms),
+        created_by=key.created_by,
+        last_used_at=iso_ms_or_none(key.last_used_at_ms),
+        revoked_at=iso_ms_or_none(key.revoked_at_ms),
+    )

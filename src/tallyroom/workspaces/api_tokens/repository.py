@@ -1,0 +1,14 @@
+"""Personal access tokens in the metadata database. The workspace is always the caller's own."""
+
+from sqlalchemy import func, or_, select
+
+from tallyroom.storage.metadata.connection import Session
+from tallyroom.storage.metadata.models import PersonalToken
+
+
+async def count_valid(db: Session, workspace_id: str, user_id: str, now_ms: int) -> int:
+    """Count the tokens of a member that are neither revoked nor expired."""
+    theirs = (PersonalToken.workspace_id == workspace_id) & (PersonalToken.created_by == user_id)
+    valid = theirs & PersonalToken.revoked_at_ms.is_(None)
+    lasting = or_(PersonalToken.expires_at_ms.is_(None), PersonalToken.expires_at_ms > now_ms)
+    return await db.scalar(select(func.count()).select_from(PersonalToken).where(valid, lasting)) or 0

@@ -1,0 +1,22 @@
+"""The audit log in the metadata database. The workspace is always the caller's own."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import select, tuple_
+
+from tallyroom.storage.metadata.connection import Session
+from tallyroom.storage.metadata.models import AuditEntry
+from tallyroom.workspaces.audit.schemas import AuditPosition
+
+
+async def list_entries(db: Session, workspace_id: str, limit: int, after: AuditPosition | None) -> Sequence[AuditEntry]:
+    """List the newest `limit` entries, or the next ones after the position `after`."""
+    position = tuple_(AuditEntry.at_ms, AuditEntry.id)
+    older = () if after is None else (position < (after.at_ms, after.id),)
+    found = await db.scalars(
+        select(AuditEntry)
+        .where(AuditEntry.workspace_id == workspace_id, *older)
+        .order_by(AuditEntry.at_ms.desc(), AuditEntry.id.desc())
+        .limit(limit)
+    )
+    return found.all()

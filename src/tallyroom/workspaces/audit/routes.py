@@ -1,0 +1,32 @@
+"""GET /v1/audit."""
+
+from typing import Annotated
+
+from litestar import Router, get
+from litestar.params import QueryParameter
+
+from tallyroom.auth.guards import require_admin
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.paging import limit_of
+from tallyroom.rest.injected import Injected
+from tallyroom.storage.metadata.connection import Session
+from tallyroom.workspaces.audit import service
+from tallyroom.workspaces.audit.schemas import EntriesOut
+
+DEFAULT_LIMIT = 50
+MAX_LIMIT = 200
+
+
+@get("/", guards=[require_admin])
+async def list_audit_entries(
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 200; 50 by default.")] = None,
+    cursor: Annotated[str | None, QueryParameter(name="cursor", description="`next` from the previous page.")] = None,
+) -> EntriesOut:
+    """Who did what in the workspace, newest first."""
+    asked = limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT)
+    return await service.list_entries(db, principal.workspace_id, asked, cursor)
+
+
+routes = Router(path="/v1/audit", route_handlers=[list_audit_entries], tags=["audit"])

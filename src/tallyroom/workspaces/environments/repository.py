@@ -1,0 +1,54 @@
+"""Environments in the metadata database. The workspace is always the caller's own."""
+
+from sqlalchemy import ColumnElement, delete, func, select, update
+
+from tallyroom.storage.metadata.connection import Session
+from tallyroom.storage.metadata.models import AlertActivity, ApiKey, Dashboard, Environment, IdempotencyKey
+
+
+async def find_environment(db: Session, workspace_id: str, name: str) -> Environment | None:
+    """Find the workspace's environment of this name."""
+    return await db.get(Environment, (workspace_id, name))
+
+
+async def add_environment(db: Session, environment: Environment) -> None:
+    """Store a new environment."""
+    db.add(environment)
+    await db.flush()
+
+
+async def list_environments_with_retention(db: Session) -> list[tuple[str, str]]:
+    """List (workspace id, name) of every environment in any workspace that does not keep its events forever."""
+    kept = select(Environment.workspace_id, Environment.name).where(Environment.retention_days.is_not(None))
+    return [(row[0], row[1]) for row in await db.execute(kept)]
+
+
+async def count_live_keys(db: Session, environment: Environment) -> int:
+    """Count the environment's keys that are not revoked."""
+    live = select(func.count()).select_from(ApiKey).where(_of(environment), ApiKey.revoked_at_ms.is_(None))
+    return await db.scalar(live) or 0
+
+
+async def count_dashboards(db: Session, environment: Environment) -> int:
+    """Count the dashboards that show the environment."""
+    here = (Dashboard.workspace_id == environment.workspace_id) & (Dashboard.environment == environment.name)
+    return await db.scalar(select(func.count()).select_from(Dashboard).where(here)) or 0
+
+
+async def delete_environment(db: Session, environment: Environment) -> None:
+    """Delete an environment with its revoked keys and its idempotency keys, which would no longer belong anywhere.
+
+    Its segments, alerts, annotations and limited personal access tokens are deleted with it. What its alerts did stays
+    in the history of the workspace, and belongs to no later environment of the same name.
+    """
+    told = AlertActivity.workspace_id == environment.workspace_id, AlertActivity.environment == environment.name
+    await db.execute(update(AlertActivity).where(*told).values(environment=None))
+    await db.execute(delete(ApiKey).where(_of(environment), ApiKey.revoked_at_ms.is_not(None)))
+    known = IdempotencyKey.workspace_id == environment.workspace_id, IdempotencyKey.environment == environment.name
+    await db.execute(delete(IdempotencyKey).where(*known))
+    await db.delete(environment)
+    await db.flush()
+
+
+def _of(environment: Environment) -> ColumnElement[bool]:
+    return (ApiKey.workspace_id == environment.workspace_id) & (ApiKey.environment == environment.name)

@@ -1,0 +1,80 @@
+"""GET and POST /v1/environments, PATCH and DELETE /v1/environments/:name."""
+
+from litestar import Router, delete, get, patch, post
+from litestar.params import FromPath, JSONBody
+
+from tallyroom.auth.guards import require_admin, require_member
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.tokens.scopes import TAKES_TOKENS
+from tallyroom.core.clock import Clock
+from tallyroom.core.ids import Ids
+from tallyroom.ingest.drain.erasure import Erasure
+from tallyroom.rest.injected import Injected
+from tallyroom.storage.metadata.connection import Database, Session
+from tallyroom.workspaces.environments import service
+from tallyroom.workspaces.environments.schemas import (
+    EnvironmentChange,
+    EnvironmentIn,
+    EnvironmentOut,
+    EnvironmentsOut,
+)
+
+
+@get("/", guards=[require_member], opt=TAKES_TOKENS)
+async def list_environments(db: Injected[Session], principal: Injected[SessionPrincipal]) -> EnvironmentsOut:
+    """All environments of the workspace, by name."""
+    return EnvironmentsOut(await service.list_environments(db, principal))
+
+
+@post("/", guards=[require_admin], status_code=201)
+async def create_environment(
+    data: JSONBody[EnvironmentIn],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> EnvironmentOut:
+    """Make an environment: its keys begin with `tr_test_`, its events are kept forever.
+
+    People see `displayName`, programs use `name`, which never changes.
+    """
+    return await service.create_environment(db, principal, data, clock, ids)
+
+
+@patch("/{name:str}", guards=[require_admin])
+async def change_environment(
+    name: FromPath[str],
+    data: JSONBody[EnvironmentChange],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> EnvironmentOut:
+    """Change what people see instead of the name, or for how many days events are kept: 1 to 3650, null forever.
+
+    What is older is deleted for good: an event goes within the UTC day that follows these days after it happened.
+    """
+    return await service.change_environment(db, principal, name, data, clock, ids)
+
+
+@delete("/{name:str}", guards=[require_admin], status_code=204)
+async def delete_environment(
+    name: FromPath[str],
+    database: Injected[Database],
+    erasure: Injected[Erasure],
+    principal: Injected[SessionPrincipal],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> None:
+    """Delete an environment with all its events, for good; production and development stay.
+
+    Keys that are not revoked, and dashboards, keep it (409); its segments, annotations and revoked keys go with it.
+    """
+    await service.delete_environment(database, erasure, principal, name, clock, ids)
+
+
+routes = Router(
+    path="/v1/environments",
+    route_handlers=[list_environments, create_environment, change_environment, delete_environment],
+    tags=["environments"],
+)

@@ -1,0 +1,128 @@
+"""The rules of environments: two are permanent, and none is deleted while keys or dashboards use it.
+
+See rules/people#environment.
+"""
+
+import msgspec
+
+from tallyroom.auth.audit import Action, record
+from tallyroom.auth.granting import granting_role
+from tallyroom.auth.repository import list_environments as list_all
+from tallyroom.auth.scope import sees
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.workspaces import FIRST_ENVIRONMENTS
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
+from tallyroom.core.ids import Ids
+from tallyroom.core.times import iso_ms
+from tallyroom.ingest.drain.erasure import Erasure
+from tallyroom.rest.changes import change, changes
+from tallyroom.storage.event_store.scope import Scope
+from tallyroom.storage.metadata.connection import Database, Session
+from tallyroom.storage.metadata.models import Environment
+from tallyroom.workspaces.environments import repository
+from tallyroom.workspaces.environments.schemas import EnvironmentChange, EnvironmentIn, EnvironmentOut
+
+MOST_ENVIRONMENTS = 50
+"""In a workspace, with those that it starts with."""
+
+_FIELDS = {"display_name": "displayName", "retention_days": "retentionDays"}
+"""What can be changed, by column, and what the audit log calls it."""
+
+
+async def list_environments(db: Session, principal: SessionPrincipal) -> list[EnvironmentOut]:
+    """List the environments that the principal sees, sorted by name."""
+    found = await list_all(db, principal.workspace_id)
+    return [_out(environment) for environment in found if sees(principal, environment.name)]
+
+
+async def create_environment(
+    db: Session, principal: SessionPrincipal, body: EnvironmentIn, clock: Clock, ids: Ids
+) -> EnvironmentOut:
+    """Create an environment that keeps its events forever.
+
+    Raises:
+        Conflict: the workspace already has an environment of this name, or as many as it may have.
+    """
+    await granting_role(db, principal)
+    if await repository.find_environment(db, principal.workspace_id, body.name) is not None:
+        raise Conflict(f"This workspace already has an environment {body.name}.")
+    if len(await list_all(db, principal.workspace_id)) >= MOST_ENVIRONMENTS:
+        raise Conflict(f"This workspace has {MOST_ENVIRONMENTS} environments, the most it may have. Delete one first.")
+    environment = Environment(
+        workspace_id=principal.workspace_id,
+        name=body.name,
+        retention_days=None,
+        created_at_ms=clock.now_ms(),
+        display_name=body.display_name,
+    )
+    await repository.add_environment(db, environment)
+    await record(db, principal, Action.ENVIRONMENT_CREATE, body.name, {}, clock=clock, ids=ids)
+    return _out(environment)
+
+
+async def change_environment(
+    db: Session, principal: SessionPrincipal, name: str, body: EnvironmentChange, clock: Clock, ids: Ids
+) -> EnvironmentOut:
+    """Change what people see instead of the name, and how long events are kept; each change is an entry of its own.
+
+    Raises:
+        NotFound: the workspace has no such environment.
+    """
+    await granting_role(db, principal)
+    environment = await _find(db, principal.workspace_id, name)
+    before = {column: getattr(environment, column) for column in _FIELDS}
+    changed = changes(environment, msgspec.structs.asdict(body))
+    change(environment, changed)
+    for column, after in changed.items():
+        details = {_FIELDS[column]: after, "before": before[column]}
+        await record(db, principal, Action.ENVIRONMENT_UPDATE, name, details, clock=clock, ids=ids)
+    return _out(environment)
+
+
+async def delete_environment(
+    database: Database, erasure: Erasure, principal: SessionPrincipal, name: str, clock: Clock, ids: Ids
+) -> None:
+    """Delete an environment permanently, with its events, labels, segments, annotations and revoked keys.
+
+    The events are deleted first, because the name must not become free while they exist: whoever took it next would
+    find them. Every step can be repeated. A key or dashboard created while the events are being deleted keeps the
+    environment, which is empty by then.
+
+    Raises:
+        ValidationFailed: it is one of the two permanent environments.
+        NotFound: the workspace has no such environment.
+        Conflict: the environment has dashboards, or keys that are not revoked.
+        Unavailable: the event store cannot erase now; the environment still exists.
+    """
+    async with database.session(write=True) as db:
+        await _deletable(db, principal, name)
+        await record(db, principal, Action.ENVIRONMENT_DELETE, name, {}, clock=clock, ids=ids)
+    await erasure.erase_environment(Scope(principal.workspace_id, name))
+    async with database.session(write=True) as db:
+        await repository.delete_environment(db, await _deletable(db, principal, name))
+
+
+async def _deletable(db: Session, principal: SessionPrincipal, name: str) -> Environment:
+    await granting_role(db, principal)
+    environment = await _find(db, principal.workspace_id, name)
+    if name in FIRST_ENVIRONMENTS:
+        raise ValidationFailed.at(["name"], "cannot be deleted")
+    if live := await repository.count_live_keys(db, environment):
+        raise Conflict(f"This environment has API keys that are not revoked: {live}. Revoke them first.")
+    if shown := await repository.count_dashboards(db, environment):
+        raise Conflict(f"Dashboards show this environment: {shown}. Delete them, or give them another one, first.")
+    return environment
+
+
+async def _find(db: Session, workspace_id: str, name: str) -> Environment:
+    environment = await repository.find_environment(db, workspace_id, name)
+    if environment is None:
+        raise NotFound("This workspace has no such environment.")
+    return environment
+
+
+def _out(environment: Environment) -> EnvironmentOut:
+    return EnvironmentOut(
+        environment.name, environment.display_name, environment.retention_days, iso_ms(environment.created_at_ms)
+    )

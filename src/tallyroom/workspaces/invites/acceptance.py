@@ -1,0 +1,165 @@
+"""The rules of accepting: a token works once, only for the invited address, and never takes over an account."""
+
+from collections.abc import Iterable
+
+from tallyroom.auth.audit import Action, Initiator, record
+from tallyroom.auth.authenticator import Authenticator
+from tallyroom.auth.caller import Caller
+from tallyroom.auth.guessable import refuse_guessable
+from tallyroom.auth.identity import IdentityOut, NewSession, identity_of
+from tallyroom.auth.password_check import PasswordCheck
+from tallyroom.auth.prepared_password import prepare_new
+from tallyroom.auth.repository import (
+    add_user,
+    email_of,
+    find_membership,
+    find_user_by_email,
+    find_workspace,
+    list_memberships,
+    move_session,
+)
+from tallyroom.auth.resets import unchanged
+from tallyroom.auth.secrets import hash_secret
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.throttle import Throttle
+from tallyroom.auth.workspaces import add_member
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import Conflict, Detail, Forbidden, Unauthorized, ValidationFailed
+from tallyroom.core.ids import Ids
+from tallyroom.storage.metadata.connection import Session
+from tallyroom.storage.metadata.models import Invite, Membership, User
+from tallyroom.storage.metadata.write_turns import write_as
+from tallyroom.workspaces.invites import repository
+from tallyroom.workspaces.invites.schemas import AcceptanceIn
+
+_HAS_ACCOUNT = "This e-mail address already has an account. Sign in first, then accept."
+_WRONG_PASSWORD = "This e-mail address already has an account with another password."  # noqa: S105 # a sentence
+
+
+class Acceptance:
+    """Makes members of people who were invited.
+
+    It opens its own transactions: a password hash takes tens of milliseconds, and no transaction may stay open
+    meanwhile.
+    """
+
+    def __init__(self, authenticator: Authenticator, throttle: Throttle, clock: Clock, ids: Ids) -> None:
+        self._auth = authenticator
+        self._throttle = throttle
+        self._clock = clock
+        self._ids = ids
+
+    async def join(self, body: AcceptanceIn, caller: Caller, principal: SessionPrincipal) -> IdentityOut:
+        """Make the signed-in person a member; their session moves to the new workspace.
+
+        Raises:
+            RateLimited: too many wrong tokens from this place.
+            ValidationFailed: no open invitation has this token, or a name or password was sent, which would be ignored.
+            Forbidden: the invitation is for an address other than theirs.
+            Conflict: they are already a member, or belong to as many workspaces as they may.
+        """
+        await self._refuse_unknown(body.token, caller.place)
+        if body.name is not None or body.password is not None:
+            raise ValidationFailed("You are signed in. Name and password are only for people without an account.")
+        write_as(principal.user_id)
+        async with self._auth.database.session(write=True) as db:
+            invite = await self._open_invite(db, body.token)
+            if await email_of(db, principal.user_id) != invite.email:
+                raise Forbidden(
+                    "This invitation is for another address than yours. Sign out, or ask for a new invitation."
+                )
+            if await find_membership(db, principal.user_id, invite.workspace_id) is not None:
+                raise Conflict("You are already a member of this workspace.")
+            await self._admit(db, invite, principal.user_id)
+            await move_session(db, principal.session_hash, invite.workspace_id)
+            return await identity_of(db, principal.user_id, invite.workspace_id)
+
+    async def enter(self, body: AcceptanceIn, caller: Caller, old_tokens: Iterable[str]) -> NewSession:
+        """Create an account for the invited address, make it a member and sign it in.
+
+        `old_tokens` are the session tokens that the client had before. An account that belongs to no workspace cannot
+        sign in first. It enters here, with its own password.
+
+        Raises:
+            RateLimited: too many wrong tokens or passwords.
+            Unavailable: too many others wait.
+            ValidationFailed: no open invitation has this token, the name or password is missing, or the password is
+                not one that may be set.
+            Conflict: the address already has an account, which has to sign in before it accepts.
+            Unauthorized: the account belongs to no workspace, and this is not its password.
+        """
+        await self._refuse_unknown(body.token, caller.place)
+        async with self._auth.database.session(write=False) as db:
+            invite = await self._open_invite(db, body.token)  # whoever was faster made the account that is found next
+            workspace = await find_workspace(db, invite.workspace_id)
+            user = await find_user_by_email(db, invite.email)
+            if user is not None and await list_memberships(db, user.id):
+                raise Conflict(_HAS_ACCOUNT)
+        if user is None:
+            write_as(invite.workspace_id)
+            newcomer = await self._newcomer(invite, body, workspace.name if workspace else "", caller)
+            async with self._auth.database.session(write=True) as db:
+                invite = await self._open_invite(db, body.token)  # somebody may have been faster
+                if await find_user_by_email(db, newcomer.email) is not None:
+                    raise Conflict(_HAS_ACCOUNT)
+                await add_user(db, newcomer)
+                return await self._start(db, invite, newcomer, caller, old_tokens)
+        user = await self._check_password(user, body, caller)
+        async with self._auth.database.session(write=True) as db:
+            invite = await self._open_invite(db, body.token)
+            return await self._start(db, invite, await unchanged(db, user, _WRONG_PASSWORD), caller, old_tokens)
+
+    async def _refuse_unknown(self, token: str, place: str) -> None:
+        await self._throttle.try_token(place)
+        if not await repository.is_open(self._auth.database, hash_secret(token), self._clock.now_ms()):
+            raise _no_invite()
+        await self._throttle.token_was_right(place)
+
+    async def _newcomer(self, invite: Invite, body: AcceptanceIn, workspace: str, caller: Caller) -> User:
+        if body.name is None or body.password is None:
+            missing = {"name": body.name, "password": body.password}
+            raise ValidationFailed.of([Detail([name], "is required") for name in missing if missing[name] is None])
+        password = prepare_new(body.password, "password")
+        refuse_guessable(password, (invite.email, body.name, workspace), "password")
+        return User(
+            id=self._ids.new(),
+            email=invite.email,
+            name=body.name,
+            password_hash=await self._auth.passwords.hash(password, caller, invite.workspace_id),
+            created_at_ms=self._clock.now_ms(),
+        )
+
+    async def _check_password(self, user: User, body: AcceptanceIn, caller: Caller) -> User:
+        if body.password is None:
+            raise ValidationFailed.at(["password"], "is required")
+        checked = await PasswordCheck(self._auth, self._throttle).user_with(user.email, body.password, caller)
+        if checked is None:
+            raise Unauthorized(_WRONG_PASSWORD)
+        return checked
+
+    async def _start(
+        self, db: Session, invite: Invite, user: User, caller: Caller, old_tokens: Iterable[str]
+    ) -> NewSession:
+        await self._admit(db, invite, user.id)
+        await self._auth.places.note(db, user.id, caller.place)
+        session_token = await self._auth.sessions.create(db, user.id, invite.workspace_id, old_tokens)
+        return NewSession(await identity_of(db, user.id, invite.workspace_id), session_token)
+
+    async def _open_invite(self, db: Session, token: str) -> Invite:
+        invite = await repository.find_invite_by_token(db, hash_secret(token), self._clock.now_ms())
+        if invite is None:
+            raise _no_invite()
+        return invite
+
+    async def _admit(self, db: Session, invite: Invite, user_id: str) -> None:
+        now = self._clock.now_ms()
+        membership = Membership(user_id=user_id, workspace_id=invite.workspace_id, role=invite.role, joined_at_ms=now)
+        await repository.delete_invite(db, invite)
+        await add_member(db, membership)
+        details = {"email": invite.email, "role": invite.role}
+        initiator = Initiator(invite.workspace_id, user_id)
+        await record(db, initiator, Action.INVITE_ACCEPT, invite.id, details, clock=self._clock, ids=self._ids)
+
+
+def _no_invite() -> ValidationFailed:
+    return ValidationFailed.at(["token"], "is not valid: it was used, withdrawn or replaced, or has expired")

@@ -1,0 +1,99 @@
+"""GET and POST /v1/invites, DELETE /v1/invites/:id, POST /v1/invites/accept."""
+
+from typing import Any
+
+from litestar import Request, Response, Router, delete, get, post
+from litestar.params import FromPath, JSONBody
+
+from tallyroom.auth.authenticator import Authenticator
+from tallyroom.auth.caller import caller_of
+from tallyroom.auth.cookies import bearer_of
+from tallyroom.auth.csrf import refuse_foreign_write
+from tallyroom.auth.guards import public, require_admin
+from tallyroom.auth.identity import IdentityOut, signed_in
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.throttle import Throttle
+from tallyroom.core.clock import Clock
+from tallyroom.core.ids import Ids
+from tallyroom.core.settings import Settings
+from tallyroom.mail.outbox import MailOutbox
+from tallyroom.rest.injected import Injected
+from tallyroom.storage.metadata.connection import Database, Session
+from tallyroom.workspaces.invites import service
+from tallyroom.workspaces.invites.acceptance import Acceptance
+from tallyroom.workspaces.invites.schemas import AcceptanceIn, InviteIn, InvitesOut, NewInviteOut
+
+
+@get("/", guards=[require_admin])
+async def list_invites(
+    db: Injected[Session], principal: Injected[SessionPrincipal], clock: Injected[Clock]
+) -> InvitesOut:
+    """The open invitations of the workspace, newest first, without their tokens."""
+    return InvitesOut(await service.list_invites(db, principal.workspace_id, clock))
+
+
+@post("/", guards=[require_admin], status_code=201)
+async def create_invite(
+    data: JSONBody[InviteIn],
+    database: Injected[Database],
+    principal: Injected[SessionPrincipal],
+    throttle: Injected[Throttle],
+    mails: Injected[MailOutbox],
+    settings: Injected[Settings],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> NewInviteOut:
+    """Invite an address for seven days; the token is mailed to it, and told in this answer once."""
+    await throttle.invite(data.email.lower(), principal.user_id)
+    async with database.session(write=True) as db:  # its own, so that the mail is sent as soon as it is committed
+        invite = await service.create_invite(db, principal, data, clock, ids)
+        letter = await service.letter_about(db, principal, invite, settings.public_url)
+        await mails.put(db, letter.to, letter.subject, letter.text)
+    mails.soon()
+    return invite
+
+
+@delete("/{invite_id:str}", guards=[require_admin], status_code=204)
+async def withdraw_invite(
+    invite_id: FromPath[str],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> None:
+    """Withdraw an open invitation: its token is worthless from now on."""
+    await service.withdraw_invite(db, principal, invite_id, clock, ids)
+
+
+@post("/accept", guards=[public], status_code=201)
+async def accept_invite(
+    request: Request[Any, Any, Any],
+    data: JSONBody[AcceptanceIn],
+    authenticator: Injected[Authenticator],
+    throttle: Injected[Throttle],
+    settings: Injected[Settings],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> Response[IdentityOut]:
+    """Accept an invitation: signed in as the invited address, or with `name` and `password` for a new account.
+
+    A new account is signed in, as by a sign-up. A session that is sent goes on, in the workspace that was joined.
+    """
+    acceptance = Acceptance(authenticator, throttle, clock, ids)
+    refuse_foreign_write(request, settings.base_url)
+    caller = caller_of(request, settings)
+    principal = await _whoever_is_signed_in(request, authenticator)
+    if principal is not None:
+        return Response(await acceptance.join(data, caller, principal), status_code=201)
+    cookies = authenticator.cookies
+    return signed_in(await acceptance.enter(data, caller, cookies.tokens(request).values()), 201, cookies)
+
+
+routes = Router(
+    path="/v1/invites", route_handlers=[list_invites, create_invite, withdraw_invite, accept_invite], tags=["invites"]
+)
+
+
+async def _whoever_is_signed_in(request: Request[Any, Any, Any], auth: Authenticator) -> SessionPrincipal | None:
+    """The signed-in person. A token in the header has to hold; a cookie may be left over from a session that ended."""
+    return await (auth.by_cookie(request) if bearer_of(request) is None else auth.session(request))

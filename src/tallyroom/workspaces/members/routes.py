@@ -1,0 +1,51 @@
+"""GET /v1/members, PATCH and DELETE /v1/members/:id."""
+
+from litestar import Response, Router, delete, get, patch
+from litestar.params import FromPath, JSONBody
+
+from tallyroom.auth.cookies import SessionCookies
+from tallyroom.auth.guards import require_admin, require_member
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.ids import Ids
+from tallyroom.rest.injected import Injected
+from tallyroom.storage.metadata.connection import Session
+from tallyroom.workspaces.members import service
+from tallyroom.workspaces.members.schemas import MemberOut, MembersOut, RoleIn
+
+
+@get("/", guards=[require_member])
+async def list_members(db: Injected[Session], principal: Injected[SessionPrincipal]) -> MembersOut:
+    """All members of the workspace, in the order in which they joined."""
+    return MembersOut(await service.list_members(db, principal.workspace_id))
+
+
+@patch("/{user_id:str}", guards=[require_admin])
+async def change_role(
+    user_id: FromPath[str],
+    data: JSONBody[RoleIn],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> MemberOut:
+    """Give a member another role, at most one's own; the last owner stays one."""
+    return await service.change_role(db, principal, user_id, data.role, clock, ids)
+
+
+@delete("/{user_id:str}", guards=[require_member], status_code=204)
+async def remove_member(
+    user_id: FromPath[str],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    session_cookies: Injected[SessionCookies],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> Response[None]:
+    """Take a member out (admin or higher), or leave: the sessions in this workspace end at once."""
+    await service.remove_member(db, principal, user_id, clock, ids)
+    left = user_id == principal.user_id
+    return Response(None, status_code=204, cookies=session_cookies.sign_out() if left else [])
+
+
+routes = Router(path="/v1/members", route_handlers=[list_members, change_role, remove_member], tags=["members"])

@@ -1,0 +1,98 @@
+"""The rules of members: a workspace always has an owner, and removal is immediate (rules/people#members)."""
+
+from collections.abc import Sequence
+
+from tallyroom.auth.audit import Action, record
+from tallyroom.auth.granting import grantable, granting_role, refuse_above
+from tallyroom.auth.roles import Role
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import Conflict, NotFound
+from tallyroom.core.ids import Ids
+from tallyroom.core.times import iso_ms
+from tallyroom.storage.metadata.connection import Session
+from tallyroom.storage.metadata.models import Membership
+from tallyroom.workspaces.members import repository
+from tallyroom.workspaces.members.repository import Member
+from tallyroom.workspaces.members.schemas import MemberOut
+
+
+async def list_members(db: Session, workspace_id: str) -> list[MemberOut]:
+    """List the workspace's members in the order in which they joined."""
+    return [_out(member) for member in await repository.list_members(db, workspace_id)]
+
+
+async def change_role(
+    db: Session, principal: SessionPrincipal, user_id: str, role: Role, clock: Clock, ids: Ids
+) -> MemberOut:
+    """Change a member's role, which takes effect with their next request.
+
+    Their open invitations to roles that they may no longer grant are withdrawn: otherwise they could use one to regain
+    the role that they lose.
+
+    Raises:
+        Forbidden: the principal may not grant this role, or not change this member.
+        NotFound: the workspace has no such member.
+        Conflict: they are the last owner.
+    """
+    own = await granting_role(db, principal)
+    member = await _find(db, principal.workspace_id, user_id)
+    before = Role(member.membership.role)
+    refuse_above(own, before)
+    refuse_above(own, role)
+    if role is before:
+        return _out(member)
+    await _refuse_last_owner(db, member.membership)
+    member.membership.role = role
+    details = {"email": member.user.email, "from": before, "to": role}
+    await record(db, principal, Action.MEMBER_ROLE, user_id, details, clock=clock, ids=ids)
+    await _withdraw_invites(db, principal, member, grantable(role), clock, ids)
+    return _out(member)
+
+
+async def remove_member(db: Session, principal: SessionPrincipal, user_id: str, clock: Clock, ids: Ids) -> None:
+    """Remove a member from the workspace, or leave it; their sessions there end with this transaction.
+
+    Their open invitations are withdrawn, because they could come back through one. Their account remains, and so do
+    the keys that they made, which belong to the workspace.
+
+    Raises:
+        Forbidden: a viewer or developer would remove somebody else, or an admin an owner.
+        NotFound: the workspace has no such member.
+        Conflict: they are the last owner.
+    """
+    own = None if user_id == principal.user_id else await granting_role(db, principal)
+    member = await _find(db, principal.workspace_id, user_id)
+    if own is not None:
+        refuse_above(own, Role(member.membership.role))
+    await _refuse_last_owner(db, member.membership)
+    details = {"email": member.user.email, "role": member.membership.role}
+    await repository.remove_member(db, member.membership)
+    await record(db, principal, Action.MEMBER_REMOVE, user_id, details, clock=clock, ids=ids)
+    await _withdraw_invites(db, principal, member, [], clock, ids)
+
+
+async def _withdraw_invites(
+    db: Session, principal: SessionPrincipal, member: Member, beyond: Sequence[Role], clock: Clock, ids: Ids
+) -> None:
+    for invite in await repository.delete_invites(db, member.membership, beyond=beyond):
+        if invite.expires_at_ms > clock.now_ms():
+            details = {"email": invite.email, "role": invite.role}
+            await record(db, principal, Action.INVITE_WITHDRAW, invite.id, details, clock=clock, ids=ids)
+
+
+async def _find(db: Session, workspace_id: str, user_id: str) -> Member:
+    member = await repository.find_member(db, workspace_id, user_id)
+    if member is None:
+        raise NotFound("This workspace has no such member.")
+    return member
+
+
+async def _refuse_last_owner(db: Session, membership: Membership) -> None:
+    if membership.role == Role.OWNER and await repository.count_owners(db, membership.workspace_id) == 1:
+        raise Conflict("This is the last owner. Make somebody else an owner first.")
+
+
+def _out(member: Member) -> MemberOut:
+    user, membership = member
+    return MemberOut(user.id, user.email, user.name, Role(membership.role), iso_ms(membership.joined_at_ms))

@@ -1,0 +1,56 @@
+"""GET /v1/usage: how many events of the plan are used up (rules/people#usage)."""
+
+from datetime import datetime, timedelta
+
+import msgspec
+from litestar import Router, get
+
+from tallyroom.auth.guards import require_member
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.tokens.scopes import TAKES_UNLIMITED_TOKENS
+from tallyroom.core.clock import Clock
+from tallyroom.core.times import iso_ms, moment
+from tallyroom.ingest.acceptance.cap import MonthlyCap
+from tallyroom.rest.injected import Injected
+from tallyroom.storage.spool.row import month_of
+
+
+class UsageOut(msgspec.Struct, rename="camel"):
+    """The events of a UTC month, `period`, as in 2026-11; `cap` may be null, `resetsAt` begins the next month."""
+
+    plan: str
+    period: str
+    used: int
+    cap: int | None
+    resets_at: str
+
+
+_LONGEST_MONTH = timedelta(days=31)
+
+
+async def usage_of(cap: MonthlyCap, workspace_id: str, plan: str, clock: Clock) -> UsageOut:
+    """Return the usage of this month, counted as the cap counts events: by time of receipt, in UTC."""
+    now_ms = clock.now_ms()
+    start = moment(now_ms).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    return UsageOut(
+        plan=plan,
+        period=start.strftime("%Y-%m"),
+        used=await cap.used(workspace_id, month_of(now_ms)),
+        cap=cap.cap_of(plan),
+        resets_at=iso_ms(_ms((start + _LONGEST_MONTH).replace(day=1))),
+    )
+
+
+def _ms(at: datetime) -> int:
+    return round(at.timestamp() * 1000)
+
+
+@get("/", guards=[require_member])
+async def get_usage(
+    cap: Injected[MonthlyCap], principal: Injected[SessionPrincipal], clock: Injected[Clock]
+) -> UsageOut:
+    """The plan, how many events it has taken this month, and how many it takes."""
+    return await usage_of(cap, principal.workspace_id, principal.plan, clock)
+
+
+routes = Router(path="/v1/usage", route_handlers=[get_usage], opt=TAKES_UNLIMITED_TOKENS, tags=["workspaces"])

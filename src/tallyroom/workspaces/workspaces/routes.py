@@ -1,0 +1,57 @@
+"""GET and POST /v1/workspaces, GET and PATCH /v1/workspace."""
+
+from litestar import Router, get, patch, post
+from litestar.params import JSONBody
+
+from tallyroom.auth.guards import require_admin, require_member, require_session
+from tallyroom.auth.identity import MembershipOut, WorkspaceOut
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.ids import Ids
+from tallyroom.core.settings import Settings
+from tallyroom.rest.injected import Injected
+from tallyroom.storage.metadata.connection import Session
+from tallyroom.workspaces.workspaces import service
+from tallyroom.workspaces.workspaces.schemas import WorkspaceChange, WorkspaceIn, WorkspacesOut
+
+
+@get("/workspaces", guards=[require_session])
+async def list_workspaces(db: Injected[Session], principal: Injected[SessionPrincipal]) -> WorkspacesOut:
+    """The workspaces that the person belongs to, oldest first, with their role in each."""
+    return WorkspacesOut(await service.list_workspaces(db, principal))
+
+
+@post("/workspaces", guards=[require_session], status_code=201)
+async def create_workspace(
+    data: JSONBody[WorkspaceIn],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    settings: Injected[Settings],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> MembershipOut:
+    """Found another workspace as its owner; POST /v1/auth/workspace goes there."""
+    return await service.create_workspace(db, principal, data, settings, clock, ids)
+
+
+@get("/workspace", guards=[require_member])
+async def get_workspace(db: Injected[Session], principal: Injected[SessionPrincipal]) -> WorkspaceOut:
+    """The current workspace."""
+    return await service.current_workspace(db, principal.workspace_id)
+
+
+@patch("/workspace", guards=[require_admin])
+async def change_workspace(
+    data: JSONBody[WorkspaceChange],
+    db: Injected[Session],
+    principal: Injected[SessionPrincipal],
+    clock: Injected[Clock],
+    ids: Injected[Ids],
+) -> WorkspaceOut:
+    """Change the name or the time zone of the current workspace."""
+    return await service.change_workspace(db, principal, data, clock, ids)
+
+
+routes = Router(
+    path="/v1", route_handlers=[list_workspaces, create_workspace, get_workspace, change_workspace], tags=["workspaces"]
+)

@@ -1,0 +1,76 @@
+"""The rules of workspaces: the founder owns a workspace, and its time zone has to be a known one."""
+
+from msgspec import UNSET
+
+from tallyroom.auth import repository
+from tallyroom.auth.audit import Action, record
+from tallyroom.auth.granting import granting_role
+from tallyroom.auth.identity import MembershipOut, WorkspaceOut, membership_out, workspace_out
+from tallyroom.auth.roles import Role
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.workspaces import found_workspace
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import Unauthorized
+from tallyroom.core.ids import Ids
+from tallyroom.core.settings import Settings
+from tallyroom.core.timezones import check_timezone
+from tallyroom.storage.metadata.connection import Session
+from tallyroom.storage.metadata.models import Workspace
+from tallyroom.workspaces.workspaces.schemas import WorkspaceChange, WorkspaceIn
+
+
+async def list_workspaces(db: Session, principal: SessionPrincipal) -> list[MembershipOut]:
+    """List the person's workspaces with their role in each, oldest first."""
+    return [membership_out(*each) for each in await repository.list_memberships(db, principal.user_id)]
+
+
+async def create_workspace(
+    db: Session, principal: SessionPrincipal, body: WorkspaceIn, settings: Settings, clock: Clock, ids: Ids
+) -> MembershipOut:
+    """Create another workspace, which the person owns; the session stays in its current workspace.
+
+    Raises:
+        ValidationFailed: the time zone is not an IANA time zone.
+        Conflict: they are a member of as many workspaces as they may be.
+    """
+    check_timezone(body.timezone, ["timezone"])
+    made = await found_workspace(
+        db, body.name, principal.user_id, timezone=body.timezone, settings=settings, clock=clock, ids=ids
+    )
+    return membership_out(made, Role.OWNER)
+
+
+async def current_workspace(db: Session, workspace_id: str) -> WorkspaceOut:
+    """Return the workspace of the session."""
+    return workspace_out(await _find(db, workspace_id))
+
+
+async def change_workspace(
+    db: Session, principal: SessionPrincipal, body: WorkspaceChange, clock: Clock, ids: Ids
+) -> WorkspaceOut:
+    """Change the fields in the body.
+
+    Raises:
+        ValidationFailed: the time zone is not an IANA time zone.
+    """
+    await granting_role(db, principal)
+    workspace = await _find(db, principal.workspace_id)
+    if body.timezone is not UNSET:
+        check_timezone(body.timezone, ["timezone"])
+    changed = {
+        field: value
+        for field in ("name", "timezone")
+        if (value := getattr(body, field)) not in {UNSET, getattr(workspace, field)}
+    }
+    for field, value in changed.items():
+        setattr(workspace, field, value)
+    if changed:
+        await record(db, principal, Action.WORKSPACE_UPDATE, workspace.id, changed, clock=clock, ids=ids)
+    return workspace_out(workspace)
+
+
+async def _find(db: Session, workspace_id: str) -> Workspace:
+    workspace = await repository.find_workspace(db, workspace_id)
+    if workspace is None:  # it was there when the guard looked
+        raise Unauthorized("Sign in first.")
+    return workspace

@@ -1,0 +1,96 @@
+"""A back-test is what plain Python finds minute by minute (rules/alerts#preview)."""
+
+import asyncio
+import threading
+from typing import Any
+
+import pytest
+from hypothesis import strategies as st
+
+from conftest import FakeClock
+from harness.alert_rules import DAY_MS, MINUTE_MS, Oracle, incidents_of, rule, rules
+from harness.asking import Happened, insert, insert_each
+from harness.making import crowds_of, drawn, happened
+from harness.measuring import alike
+from harness.patience import PATIENCE
+from harness.store import NOW_MS, EventStore, fresh_scope
+from tallyroom.alerts.back_test.back_test import DAYS, MOST_INCIDENTS, BackTest, BackTests
+from tallyroom.alerts.rule import AlertRule
+from tallyroom.storage.event_store.scope import Scope
+
+BEATS = range(NOW_MS - DAYS * DAY_MS + MINUTE_MS, NOW_MS + 1, MINUTE_MS)
+
+_AGES = st.one_of(
+    st.tuples(st.integers(0, 45), st.integers(0, 90), st.sampled_from([0, 1, 59_999, 30_000])).map(
+        lambda age: age[0] * DAY_MS + age[1] * MINUTE_MS + age[2]
+    ),
+    st.integers(0, 60 * 24 * 60).map(lambda seconds: seconds * 1000),
+    st.sampled_from([-1, 0, DAYS * DAY_MS, DAYS * DAY_MS + 1, DAYS * DAY_MS - 1]),
+)
+CROWDS = crowds_of(happened(_AGES.map(lambda age: NOW_MS - age)))
+
+
+async def outcome_of(store: EventStore, asked: AlertRule, scope: Scope, now_ms: int = NOW_MS) -> BackTest:
+    tests = BackTests(store.reader, FakeClock(now_ms))
+    try:
+        return await tests.run(asked, scope)
+    finally:
+        await tests.close()
+
+
+def shown(found: BackTest) -> list[list[Any]]:
+    return [list(each) for each in found.incidents]
+
+
+async def check(store: EventStore, asked: AlertRule, events: list[Happened], scope: Scope) -> None:
+    found = await outcome_of(store, asked, scope)
+    oracle = Oracle(asked, events)
+    assert alike(shown(found), [list(each) for each in incidents_of(oracle, BEATS)][:MOST_INCIDENTS]), (asked, events)
+    assert found.fired == len(incidents_of(oracle, BEATS))
+    points = [[at, value] for at, value in found.points]
+    assert alike(points, [[at, oracle.window(at)[1]] for at in BEATS[59::60]]), (asked, events)
+
+
+@pytest.mark.parametrize("count", [2, pytest.param(400, marks=pytest.mark.long)])
+async def test_random_rules_over_random_events(event_store: EventStore, count: int) -> None:
+    cases = drawn(st.tuples(CROWDS, rules([1, 2, 60, 1440])), count)
+    scopes = [fresh_scope() for _ in cases]
+    insert_each(event_store, [(scope, events) for scope, (events, _) in zip(scopes, cases, strict=True)])
+    for scope, (events, asked) in zip(scopes, cases, strict=True):
+        await check(event_store, asked, events, scope)
+
+
+async def test_an_open_incident_and_the_ends_of_the_time(event_store: EventStore) -> None:
+    scope = fresh_scope()
+    insert(event_store, scope, [Happened("a", NOW_MS - 30_000)] * 3)
+    found = await outcome_of(event_store, rule(), scope, NOW_MS + 59_999)
+    assert (found.from_ms, found.until_ms) == (NOW_MS - 30 * DAY_MS, NOW_MS)
+    assert shown(found) == [[NOW_MS, None, 3]]
+    assert len(found.points) == 720
+    assert found.points[-1] == (NOW_MS, 3)
+
+
+async def test_at_most_500_incidents_are_listed_and_all_are_counted(event_store: EventStore) -> None:
+    scope = fresh_scope()
+    insert(event_store, scope, [Happened("a", NOW_MS - 2 * number * MINUTE_MS) for number in range(1, 801)])
+    found = await outcome_of(event_store, rule(threshold=0, window_minutes=1), scope)
+    assert found.fired == 800
+    assert len(found.incidents) == MOST_INCIDENTS
+    assert found.incidents[-1].resolved_at_ms == found.incidents[-1].fired_at_ms + MINUTE_MS
+
+
+async def test_what_alerts_tell_waits_for_no_back_test(
+    event_store: EventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scope, over = fresh_scope(), threading.Event()
+    monkeypatch.setattr("tallyroom.alerts.back_test.back_test.back_test", lambda *_: over.wait(PATIENCE))
+    tests = BackTests(event_store.reader, FakeClock(NOW_MS))
+    waiting = [asyncio.create_task(tests.run(rule(), scope)) for _ in range(3)]
+    try:
+        values = await tests.recent_values(rule(window_minutes=2), scope, NOW_MS)
+        assert not any(each.done() for each in waiting)
+    finally:
+        over.set()
+        await asyncio.gather(*waiting)
+        await tests.close()
+    assert values == [(NOW_MS - MINUTE_MS, 0), (NOW_MS, 0)]

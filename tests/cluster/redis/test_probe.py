@@ -1,0 +1,24 @@
+"""limits.redis.probe: what a real server says of itself, and that one that is away is named."""
+
+import pytest
+from redis import Redis
+
+from harness.redis import RedisServer
+from tallyroom.cluster.open_limits import probe_limits
+from tallyroom.core.errors import TallyroomError
+
+
+def test_a_server_says_what_it_is_and_what_it_drops(own_redis: RedisServer) -> None:
+    found = probe_limits(own_redis.dsn)
+    assert found.version.split()[0] in {"Redis", "Valkey"}
+    assert found.policy == ""
+    with Redis.from_url(own_redis.dsn) as client:
+        client.config_set("maxmemory", "100mb")
+        client.config_set("maxmemory-policy", "allkeys-lru")
+    assert probe_limits(own_redis.dsn).policy == "allkeys-lru"
+
+
+@pytest.mark.parametrize("dsn", ["valkey://127.0.0.1:1/0", "nonsense"])
+def test_no_server_is_an_error_with_a_sentence(dsn: str) -> None:
+    with pytest.raises(TallyroomError, match=r"does not answer|names no Redis"):
+        probe_limits(dsn)

@@ -1,0 +1,45 @@
+"""How many dashboards there may be, and how their slugs are made (rules/boards#room-on-boards, rules/boards#slug)."""
+
+import base64
+from typing import Any
+
+import pytest
+from sqlalchemy import insert
+
+from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.core.errors import Conflict
+from tallyroom.core.ids import Ids
+from tallyroom.dashboards.dashboards.schemas import DashboardIn
+from tallyroom.dashboards.dashboards.service import MOST_DASHBOARDS, create_dashboard, delete_dashboard, list_dashboards
+from tallyroom.storage.metadata.connection import Database
+from tallyroom.storage.metadata.models import Dashboard
+
+
+async def fill(database: Database, workspace_id: str, count: int) -> None:
+    row: dict[str, Any] = {"workspace_id": workspace_id, "name": "d", "environment": "production", "time_range": "7d"}
+    row |= {"is_public": False, "created_at_ms": 0, "updated_at_ms": 0}
+    async with database.session(write=True) as db:
+        await db.execute(insert(Dashboard), [row | {"id": f"{number:03}"} for number in range(count)])
+
+
+async def test_a_workspace_has_room_for_500(database: Database, founder: SessionPrincipal, fake_clock: Any) -> None:
+    ids = Ids(fake_clock)
+    await fill(database, founder.workspace_id, MOST_DASHBOARDS - 1)
+    async with database.session(write=True) as db:
+        last = await create_dashboard(db, founder, DashboardIn(name="last"), fake_clock, ids)
+        with pytest.raises(Conflict, match="500 dashboards"):
+            await create_dashboard(db, founder, DashboardIn(name="one more"), fake_clock, ids)
+        assert len(await list_dashboards(db, founder)) == 500
+        await delete_dashboard(db, founder, last.id, fake_clock, ids)
+        await create_dashboard(db, founder, DashboardIn(name="in its place"), fake_clock, ids)
+
+
+async def test_a_slug_is_128_random_bits(database: Database, founder: SessionPrincipal, fake_clock: Any) -> None:
+    def drawn(count: int) -> bytes:
+        return bytes(range(240, 256)) if count == 16 else b"\0" * count
+
+    async with database.session(write=True) as db:
+        body = DashboardIn(name="d", is_public=True)
+        made = await create_dashboard(db, founder, body, fake_clock, Ids(fake_clock, drawn))
+    assert made.slug is not None
+    assert base64.urlsafe_b64decode(f"{made.slug}==") == drawn(16)

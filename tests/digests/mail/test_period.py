@@ -1,0 +1,58 @@
+"""digests.mail.period: spans of time in the zone of the digest, and when it comes (rules/digests#mail)."""
+
+from typing import Any
+
+import pytest
+
+from tallyroom.digests.calendar import Calendar
+from tallyroom.digests.mail.period import long_period, rhythm, short_period, short_time
+from tallyroom.queries.spans import window_of
+
+NOON = 1_795_176_000_000  # 2026-11-20T12:00Z
+
+
+@pytest.mark.parametrize(
+    ("time_range", "zone", "written"),
+    [
+        ("1h", "UTC", "20 Nov 2026, 11:00 – 12:00"),
+        ("24h", "UTC", "19 – 20 Nov 2026"),
+        ("7d", "UTC", "13 – 20 Nov 2026"),
+        ("30d", "UTC", "21 Oct – 20 Nov 2026"),
+        ("7d", "Pacific/Kiritimati", "14 – 21 Nov 2026"),
+    ],
+)
+def test_short_ones(time_range: Any, zone: str, written: str) -> None:
+    assert short_period(window_of(time_range, NOON, "UTC"), zone) == written
+
+
+def test_over_the_end_of_a_year() -> None:
+    assert short_period(window_of("30d", NOON + 25 * 86_400_000, "UTC"), "UTC") == "15 Nov – 15 Dec 2026"
+    assert short_period(window_of("30d", NOON + 45 * 86_400_000, "UTC"), "UTC") == "5 Dec 2026 – 4 Jan 2027"
+
+
+def test_long_ones() -> None:
+    assert (
+        long_period(window_of("24h", NOON, "UTC"), "Asia/Kolkata")
+        == "19 Nov 2026, 17:30 – 20 Nov 2026, 17:30 (Asia/Kolkata)"
+    )
+
+
+def test_moments() -> None:
+    assert short_time("2026-11-20T23:30:00.000Z", "Europe/Berlin") == "21 Nov 00:30"
+
+
+@pytest.mark.parametrize(
+    ("calendar", "written"),
+    [
+        (Calendar("daily", 9, None, None, "UTC"), "every day at 09:00 (UTC)"),
+        (Calendar("weekly", 17, 0, None, "UTC"), "every Sunday at 17:00 (UTC)"),
+        (Calendar("weekly", 17, 1, None, "Europe/Berlin"), "every Monday at 17:00 (Europe/Berlin)"),
+        (Calendar("monthly", 0, None, 1, "UTC"), "on the 1st of every month at 00:00 (UTC)"),
+        (Calendar("monthly", 0, None, 12, "UTC"), "on the 12th of every month at 00:00 (UTC)"),
+        (Calendar("monthly", 0, None, 22, "UTC"), "on the 22nd of every month at 00:00 (UTC)"),
+        (Calendar("monthly", 0, None, 30, "UTC"), "on the 30th of every month at 00:00 (UTC)"),
+        (Calendar("monthly", 0, None, 31, "UTC"), "on the last day of every month at 00:00 (UTC)"),
+    ],
+)
+def test_rhythms(calendar: Calendar, written: str) -> None:
+    assert rhythm(calendar) == written

@@ -1,0 +1,62 @@
+"""digests.mail.text: the same for programs without HTML (rules/digests#mail)."""
+
+from harness.digesting import HEAD
+from tallyroom.digests.mail.contents import BigNumber, MailChart, MailNote, MailTable, WidgetPart
+from tallyroom.digests.mail.figures import Change
+from tallyroom.digests.mail.text import as_text
+
+UNSUBSCRIBE = "https://stats.example.com/unsubscribe/x"
+
+WRITTEN = """\
+Shop
+13 – 20 Nov 2026
+https://stats.example.com/d/1
+
+This week
+=========
+Orders: 1,204  ▲ 20% up from 1,003, better
+12
+Goal: 10, 120% of it reached
+
+Pages
+=====
+path   Events
+/tea    1,000
+/cups       7
+… 2 more rows
+
+Views
+=====
+Views per hour: 1 to 23, last 1
+
+one
+two
+
+2 more widgets on the dashboard: https://stats.example.com/d/1
+
+--\x20
+You get this digest every day at 09:00 (UTC).
+Unsubscribe: https://stats.example.com/unsubscribe/x
+"""
+
+
+def test_a_whole_mail() -> None:
+    change = Change("▲", "20% up from 1,003, better", "good")
+    numbers = [BigNumber("Orders", "1,204", change), BigNumber("", "12", None, "Goal: 10, 120% of it reached")]
+    table = MailTable(("path", "Events"), [("/tea", "1,000"), ("/cups", "7")], (False, True), left_out="2 more rows")
+    parts = [
+        WidgetPart("This week", numbers),
+        WidgetPart("Pages", [table]),
+        WidgetPart("Views", [MailChart("Views per hour: 1 to 23, last 1", "chart1")]),
+        WidgetPart("", [MailNote("one\ntwo")]),
+    ]
+    assert as_text(HEAD._replace(more=2), parts, UNSUBSCRIBE) == WRITTEN
+
+
+def test_a_name_cannot_begin_another_part() -> None:
+    head = HEAD._replace(title="a\nFake", dashboard="b\r\n\r\nFake")
+    lines = as_text(
+        head, [WidgetPart("c\nFake", [MailTable(("d\nFake",), [("e\nFake",)], (False,))])], "x"
+    ).splitlines()
+    assert "Fake" not in lines
+    assert {"a Fake", "b Fake", "c Fake", "d Fake", "e Fake"} <= set(lines)

@@ -1,0 +1,136 @@
+"""digests.rendering: a mail is made although a widget or a picture fails (rules/digests#mail)."""
+
+from typing import Any, cast
+
+import pytest
+
+from digests.conftest import Post
+from tallyroom.core.errors import TallyroomError, Unavailable, ValidationFailed
+from tallyroom.digests.mail.contents import MailChart, MailNote
+from tallyroom.digests.rendering import MOST_PICTURES, MOST_WIDGETS, DigestRenderer, DrawAnswer
+from tallyroom.digests.schemas import DigestOut
+from tallyroom.queries.answer import Engine, WidgetQuestion
+from tallyroom.queries.buckets import TimePoint
+from tallyroom.queries.config import Display, Result
+from tallyroom.queries.metric_answers import Timeseries
+from tallyroom.queries.windows import Windows
+from tallyroom.storage.event_store.errors import QuestionTooCostly
+from tallyroom.storage.event_store.read import EventReader
+from tallyroom.storage.metadata.models import Widget
+
+UNTIL = 1_795_176_000_000
+CHART = '{"event":"x","measure":"count","overTime":true}'
+
+
+class OneAnswer(Engine):
+    """Answers every question alike, or fails as told."""
+
+    def __init__(self) -> None:
+        self.asked: list[WidgetQuestion] = []
+        self.failures: list[Exception] = []
+
+    async def answer(self, widget_question: WidgetQuestion) -> Result:
+        self.asked.append(widget_question)
+        if self.failures:
+            raise self.failures.pop(0)
+        return Timeseries(interval="day", points=[TimePoint("2026-11-20T00:00:00.000Z", 7)])
+
+
+async def draw(_result: Result, _display: Display, _timezone: str) -> bytes | None:
+    return b"png"
+
+
+async def add_widgets(post: Post, digest: DigestOut, count: int, type_: str = "metric", config: str = CHART) -> None:
+    async with post.database.session(write=True) as db:
+        rows: list[Any] = [
+            Widget(
+                id=f"{number:03}",
+                dashboard_id=digest.dashboard_id,
+                title=f"Widget {number}",
+                type=type_,
+                config=config,
+                segment_id=None,
+                width=6,
+                height=4,
+                position=number,
+                created_at_ms=0,
+                updated_at_ms=0,
+            )
+            for number in range(count)
+        ]
+        db.add_all(rows)
+
+
+def renderer(post: Post, engine: Engine, drawing: DrawAnswer = draw) -> DigestRenderer:
+    windows = Windows(cast("EventReader", None), post.database)
+    return DigestRenderer(post.database, engine, windows, drawing, "https://stats.example.com")
+
+
+async def test_the_questions_end_at_the_due_time(post: Post) -> None:
+    digest, engine = await post.make(name="Weekly"), OneAnswer()
+    await add_widgets(post, digest, 2)
+    mail = await renderer(post, engine).render(digest.id, UNTIL)
+    assert mail is not None
+    assert [(question.until_ms, question.span) for question in engine.asked] == [(UNTIL, "7d")] * 2
+    assert mail.subject == "Weekly: 13 – 20 Nov 2026"
+    assert (mail.head.title, mail.head.dashboard) == ("Weekly", "Shop")
+    assert mail.head.link == f"https://stats.example.com/d/{digest.dashboard_id}?w={post.founder.workspace_id}"
+    assert mail.pictures == {"chart1": b"png", "chart2": b"png"}
+    assert mail.parts[1].contents == [MailChart("Widget 1 per day: 7 to 7, last 7", "chart2")]
+
+
+async def test_there_are_not_more_widgets_and_pictures_than_a_mail_bears(post: Post) -> None:
+    digest, engine = await post.make(), OneAnswer()
+    await add_widgets(post, digest, MOST_WIDGETS + 3)
+    mail = await renderer(post, engine).render(digest.id, UNTIL)
+    assert mail is not None
+    assert (len(mail.parts), mail.head.more, len(mail.pictures)) == (MOST_WIDGETS, 3, MOST_PICTURES)
+
+
+@pytest.mark.parametrize(
+    ("failure", "words"),
+    [
+        (QuestionTooCostly("too long"), "This widget took too long to answer. The dashboard may show it."),
+        (ValidationFailed.at(["config", "segmentId"], "is gone"), "This widget no longer has an answer."),
+    ],
+)
+async def test_a_widget_that_fails_says_so(post: Post, failure: TallyroomError, words: str) -> None:
+    digest, engine = await post.make(), OneAnswer()
+    engine.failures = [failure]
+    await add_widgets(post, digest, 2)
+    mail = await renderer(post, engine).render(digest.id, UNTIL)
+    assert mail is not None
+    [note] = mail.parts[0].contents
+    assert isinstance(note, MailNote)
+    assert note.text.startswith(words)
+    assert list(mail.pictures) == ["chart1"]
+
+
+async def test_an_event_store_that_is_away_ends_it(post: Post) -> None:
+    digest, engine = await post.make(), OneAnswer()
+    engine.failures = [Unavailable("away")]
+    await add_widgets(post, digest, 2)
+    with pytest.raises(Unavailable):
+        await renderer(post, engine).render(digest.id, UNTIL)
+
+
+async def test_a_picture_that_fails_leaves_its_words(post: Post, caplog: pytest.LogCaptureFixture) -> None:
+    async def fail(_result: Result, _display: Display, _timezone: str) -> bytes | None:
+        raise Unavailable("too many")
+
+    digest, engine = await post.make(), OneAnswer()
+    await add_widgets(post, digest, 1)
+    mail = await renderer(post, engine, fail).render(digest.id, UNTIL)
+    assert mail is not None
+    assert mail.parts[0].contents == [MailChart("Widget 0 per day: 7 to 7, last 7", None)]
+    assert [record.message for record in caplog.records if record.name.startswith("tallyroom")] == [
+        "a digest lacks a picture"
+    ]
+
+
+async def test_a_dashboard_without_widgets_and_one_that_is_gone(post: Post) -> None:
+    digest = await post.make()
+    mail = await renderer(post, OneAnswer()).render(digest.id, UNTIL)
+    assert mail is not None
+    assert mail.parts == []
+    assert await renderer(post, OneAnswer()).render("none", UNTIL) is None

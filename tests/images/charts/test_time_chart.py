@@ -1,0 +1,121 @@
+"""charts.time_chart: lines with gaps, on the clocks of a time zone (rules/pictures#over-time, rules/questions#total)."""
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from harness.answers import points, series
+from harness.diagrams import diagram_of
+from tallyroom.images.charts.diagrams import draw_diagram
+from tallyroom.images.charts.drawing import Area, Dot, Mark, Shape, Stroke, Text
+from tallyroom.images.charts.time_chart import TimeChart
+from tallyroom.queries.buckets import Interval
+from tallyroom.queries.config import Chart, Display
+from tallyroom.queries.metric_answers import Multiseries, Series, Timeseries
+
+BERLIN = ZoneInfo("Europe/Berlin")
+
+
+def marks(chart: Chart | None = None, name: str = "line", **more: object) -> list[Mark]:
+    return draw_diagram(diagram_of(name, Display(chart=chart), **more)).marks
+
+
+def words(found: list[Mark]) -> list[str]:
+    return [mark.text for mark in found if isinstance(mark, Text)]
+
+
+def axis(found: list[Mark]) -> list[str]:
+    return [mark.text for mark in found if isinstance(mark, Text) and mark.anchor == "middle"]
+
+
+def test_a_line_is_dotted_where_it_has_no_value() -> None:
+    found = [mark for mark in marks(name="line-gaps") if isinstance(mark, Stroke)]
+    assert [(mark.faint, mark.path.count("M")) for mark in found] == [(True, 2), (False, 3)]
+
+
+def test_a_value_between_gaps_is_a_dot() -> None:
+    (dot,) = [mark for mark in marks(name="line-lone") if isinstance(mark, Dot)]
+    assert 250 < dot.x < 350
+
+
+def test_the_bucket_that_is_not_over_is_dotted_to() -> None:
+    dotted, line = [mark for mark in marks() if isinstance(mark, Stroke)]
+    assert dotted.faint
+    assert dotted.path.split("L")[0].removeprefix("M") == line.path.split("L")[-1]
+
+
+@pytest.mark.parametrize(("chart", "kind"), [("area", Area), ("line", Stroke), ("bar", Shape), ("pie", Stroke)])
+def test_the_chart_of_the_widget_decides(chart: Chart, kind: type) -> None:
+    found = marks(chart, "lines")
+    assert sum(isinstance(mark, kind) for mark in found) == 4
+    assert any(isinstance(mark, Area) for mark in found) is (chart == "area")
+
+
+def test_values_that_are_whole_have_a_whole_axis() -> None:
+    found = [mark.text for mark in marks(name="line-few") if isinstance(mark, Text) and mark.anchor == "end"]
+    assert found == ["0", "1", "2"]
+
+
+def test_eight_of_fifty_series_have_lines_and_the_legend_counts_the_rest() -> None:
+    found = marks(name="lines-fifty")
+    assert len([mark for mark in found if isinstance(mark, Stroke)]) == 8
+    names = [text for text in words(found) if text.startswith("/command")]
+    assert f"+{50 - len(names)} more" in words(found)
+    assert "43 more" in words(marks("bar", "lines-fifty"))
+
+
+def test_eight_series_that_fit_are_not_counted() -> None:
+    eight = draw_diagram(diagram_of(series(*"abcdefgh"), width=1000)).marks
+    assert not any("more" in text for text in words(eight))
+    nine = draw_diagram(diagram_of(series(*"abcdefghi"), width=1000)).marks
+    assert "+1 more" in words(nine)
+
+
+def test_the_legend_tells_the_whole_window_or_nothing() -> None:
+    lines = [
+        Series("a", points([399, 4]), total=1_234),
+        Series("b", points([5, 7])),
+        Series("c", points([8, 9]), total=None),
+    ]
+    found = words(draw_diagram(diagram_of(Multiseries(interval="day", series=lines))).marks)
+    legend = found[found.index("a") : found.index("c") + 1]
+    assert legend == ["a", "1,234", "b", "c"]
+    assert not {"4", "7", "9"} & set(found[found.index("c") : found.index("c") + 2])
+
+
+@pytest.mark.parametrize("interval", ["minute", "hour", "day"])
+def test_moments_are_those_of_the_time_zone(interval: Interval) -> None:
+    midnight = int(datetime(2026, 10, 20, tzinfo=BERLIN).timestamp())
+    result = Timeseries(interval=interval, points=points([3, 1, 2] * 14, interval, midnight))
+    found = axis(draw_diagram(diagram_of(result)).marks)
+    in_utc = axis(draw_diagram(diagram_of(result, timezone="UTC")).marks)
+    assert (found[0], in_utc[0]) == {
+        "minute": ("20 Oct 2026", "19 Oct 22:00"),
+        "hour": ("12:00", "06:00"),
+        "day": ("26 Oct 2026", "26 Oct 2026"),
+    }[interval]
+
+
+@pytest.mark.parametrize("chart", ["line", "bar"])
+def test_days_stand_at_their_midnights_when_clocks_change(chart: Chart) -> None:
+    days = [int(datetime(2026, 10, day, tzinfo=BERLIN).timestamp()) for day in range(22, 30)]
+    result = Timeseries(interval="day", points=[points([5], "day", day)[0] for day in days])
+    found = axis(draw_diagram(diagram_of(result, Display(chart=chart), width=1000)).marks)
+    assert found == ["22 Oct 2026", *(f"{day} Oct" for day in range(23, 30))]
+
+
+def test_a_narrow_picture_leaves_out_the_year() -> None:
+    assert any("2025" in text for text in axis(marks(width=600)))
+    narrow = axis(marks(width=330))
+    assert len(narrow) >= 3
+    assert not any("2025" in text for text in narrow)
+
+
+def test_a_chart_is_described_in_its_time_zone() -> None:
+    midnight = int(datetime(2026, 10, 20, tzinfo=BERLIN).timestamp())
+    chart = diagram_of(Timeseries(interval="day", points=points([3, 1.5], "day", midnight)), threshold=2)
+    assert isinstance(chart, TimeChart)
+    assert draw_diagram(chart).description == (
+        "20 Oct 2026 to 21 Oct 2026, from 1.5 to 3; the last value: 1.5; Threshold 2."
+    )

@@ -1,0 +1,37 @@
+"""A way to a scripted server."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from harness.line import ACCEPTED, Line, MakeLine
+from harness.scripted import ReceivedRequest, ScriptedAnswer, ScriptedServer
+from tallyroom.import_export import waiting
+from tallyroom.import_export.endpoint import EVENTS, Endpoint
+
+
+@pytest.fixture(autouse=True)
+def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a server does not say when to repeat is repeated soon."""
+    monkeypatch.setattr(waiting, "_FIRST_PAUSE", 0.02)
+
+
+@pytest.fixture
+def make_line() -> Iterator[MakeLine]:
+    """Make lines; each ends with the test."""
+    with ExitStack() as stack:
+
+        def make(
+            *answers: ScriptedAnswer,
+            ask: Callable[[ReceivedRequest], ScriptedAnswer] | None = None,
+            endpoint: Endpoint = EVENTS,
+            patience: float = 20,
+        ) -> Line:
+            left = list(answers)
+            server = ScriptedServer(ask or (lambda _: left.pop(0) if left else ACCEPTED))
+            line = Line(stack.enter_context(server), endpoint, patience)
+            stack.callback(line.delivery.close)
+            return line
+
+        yield make

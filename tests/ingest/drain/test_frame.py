@@ -1,0 +1,81 @@
+"""drain.frame: what waited as it was sent becomes rows, the same every time (rules/events#otlp-events)."""
+
+import base64
+from typing import Any
+
+import msgspec
+import pytest
+
+from harness.store import NOW_MS, fresh_scope
+from harness.telemetry import NOW_NS, logs, traces
+from tallyroom.ingest.drain.frame import Frame, mapped
+from tallyroom.ingest.otlp.compressed import compress
+from tallyroom.storage.spool.row import SpoolRow
+
+SCOPE = fresh_scope()
+LAST_YEAR = NOW_NS - 365 * 86_400 * 10**9
+
+
+def framed(signal: str, request: Any, first_seq: int, events: int) -> bytes:
+    payload = compress(request.SerializeToString())
+    return Frame(signal, SCOPE.workspace_id, "production", NOW_MS, first_seq, events, len(payload)).around(payload)
+
+
+def rows_of(months: dict[int, tuple[int, bytes]] | None) -> dict[int, list[SpoolRow]]:
+    assert months is not None
+    found = {
+        month: [msgspec.json.decode(line, type=SpoolRow) for line in body.splitlines()]
+        for month, (_, body) in months.items()
+    }
+    assert {month: count for month, (count, _) in months.items()} == {month: len(rows) for month, rows in found.items()}
+    return found
+
+
+def test_frames_become_rows_of_their_months() -> None:
+    first = framed(
+        "traces",
+        traces({"name": "a", "events": [{"name": "a1"}]}, {"name": "old", "start_time_unix_nano": LAST_YEAR}),
+        7,
+        3,
+    )
+    second = framed(
+        "logs", logs({"event_name": "b", "attributes": {"user.id": "ann"}}, resource={"service.name": "s"}), 10, 1
+    )
+    months = rows_of(mapped(first + second, 5))
+    assert list(months) == [202511, 202611]
+    placed = {month: [(row.seq, row.name) for row in rows] for month, rows in months.items()}
+    assert placed == {202611: [(7, "a"), (8, "a1"), (10, "b")], 202511: [(9, "old")]}
+    row = months[202611][-1]
+    assert (row.workspace_id, row.environment, row.received_ms, row.spool) == (
+        SCOPE.workspace_id,
+        "production",
+        NOW_MS,
+        5,
+    )
+    assert (row.actor, row.source, row.actor_label, row.narrowed) == ("ann", "s", "", "")
+    assert msgspec.json.decode(row.properties) == {"user.id": "ann", "service.name": "s"}
+
+
+def test_the_same_range_is_the_same_bytes() -> None:
+    body = framed("traces", traces(*[{"name": f"n{n}", "attributes": {"x": n, "a": "b"}} for n in range(50)]), 1, 50)
+    assert mapped(body, 1) == mapped(body, 1)
+
+
+def test_what_cannot_be_mapped_holds_nobody_up() -> None:
+    """As a fault of the program would have it: rows that the store refuses, with all that was sent in the first."""
+    request = traces({"name": "a"}, {"name": "b"})
+    bad, good = framed("traces", request, 1, 3), framed("logs", logs({"event_name": "good"}), 4, 1)
+    [(month, (events, body))] = (mapped(bad + good, 1) or {}).items()
+    assert (month, events) == (202611, 4)
+    first, *rest = [msgspec.json.decode(line) for line in body.splitlines()]
+    assert base64.b64decode(first[10]["payload"]) == request.SerializeToString()
+    assert [isinstance(row[2], str) for row in (first, *rest)] == [True, True, True, False]
+    assert [row[5] for row in (first, *rest)] == [1, 2, 3, 4]
+    assert rest[-1][6] == "good"
+
+
+@pytest.mark.parametrize("broken", [b"", b"x", b"[]\n", b"\xff\n"])
+def test_what_is_no_frame_is_not_mapped(broken: bytes) -> None:
+    good = framed("logs", logs({"event_name": "good"}), 4, 1)
+    assert mapped(good + broken, 1) == (mapped(good, 1) if broken == b"" else None)
+    assert mapped(good[:-1], 1) is None

@@ -1,0 +1,20 @@
+"""engine.kinds.note: it answers its text without a query, and the public may know it."""
+
+import pytest
+
+from harness.asking import checked, question
+from tallyroom.queries.kinds.note import NOTE, Note
+
+NOTED = checked(NOTE, {"text": "**bold**", "display": {"legend": False}})
+
+
+def test_it_answers_its_text() -> None:
+    with pytest.raises(StopIteration) as ended:
+        next(NOTE.query_plan(NOTED, question("7d")))
+    assert ended.value.value == Note(text="**bold**")
+    assert NOTE.published(NOTED, ended.value.value, []) == Note(text="**bold**")
+
+
+def test_a_public_page_knows_its_text() -> None:
+    display = NOTE.display(NOTED)
+    assert (display.text, display.legend) == ("**bold**", False)

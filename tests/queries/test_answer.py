@@ -1,0 +1,104 @@
+"""engine.answer: an answer stands even where nobody can say why it is empty."""
+
+import asyncio
+from typing import Any, cast
+
+import pytest
+from msgspec import UNSET
+
+from harness.asking import Happened, checked, insert
+from harness.store import NOW_MS, EventStore, fresh_scope
+from tallyroom.core.errors import Unavailable
+from tallyroom.queries import explanations
+from tallyroom.queries.answer import Engine, WidgetQuestion
+from tallyroom.queries.explanations import Explanations
+from tallyroom.queries.external import ExternalReader
+from tallyroom.queries.kinds.metric import METRIC
+from tallyroom.queries.spot import Spot
+from tallyroom.queries.windows import Windows
+from tallyroom.storage.event_store.scope import Scope
+from tallyroom.storage.metadata.connection import Database
+from tallyroom.storage.metadata.models import Workspace
+
+CONFIG = {"event": "nothing", "measure": "count"}
+WEEK_MS = 7 * 86_400_000
+
+
+@pytest.fixture
+async def asked(event_store: EventStore, database: Database, fake_clock: Any) -> Any:
+    """An engine, and the scope of a workspace with one event."""
+    scope = fresh_scope()
+    insert(event_store, scope, [Happened("e", NOW_MS - 5)])
+    async with database.session(write=True) as db:
+        db.add(Workspace(id=scope.workspace_id, name="Acme", plan="paid", timezone="UTC", created_at_ms=0))
+    windows = Windows(event_store.reader, database)
+    return Engine(event_store.reader, database, windows, fake_clock, cast("ExternalReader", None)), scope
+
+
+def about(scope: Scope, **more: Any) -> WidgetQuestion:
+    return WidgetQuestion(scope=scope, span="7d", kind=METRIC, config=checked(METRIC, CONFIG), **more)
+
+
+async def test_an_empty_answer_says_why(asked: tuple[Engine, Scope]) -> None:
+    engine, scope = asked
+    result: Any = await engine.answer(about(scope))
+    assert [each.code for each in result.notices] == ["unknown_event"]
+
+
+async def test_only_who_may_know(asked: tuple[Engine, Scope]) -> None:
+    engine, scope = asked
+    result: Any = await engine.answer(about(scope, explains=False))
+    assert (result.value, bool(result.notices)) == (0, False)
+
+
+async def test_an_answer_stands_without_an_explanation(
+    asked: tuple[Engine, Scope], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def too_costly(*_arguments: Any) -> Any:
+        raise Unavailable("It takes too long.")
+
+    monkeypatch.setattr(Explanations, "find", too_costly)
+    engine, scope = asked
+    result: Any = await engine.answer(about(scope))
+    assert (result.value, bool(result.notices)) == (0, False)
+
+
+async def test_an_answer_does_not_wait_long_for_an_explanation(
+    asked: tuple[Engine, Scope], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def for_ever(*_arguments: Any) -> Any:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(Explanations, "find", for_ever)
+    monkeypatch.setattr(explanations, "EXPLAINING_SECONDS", 0.01)
+    engine, scope = asked
+    result: Any = await engine.answer(about(scope))
+    assert (result.value, bool(result.notices)) == (0, False)
+
+
+async def test_an_answer_that_may_miss_events_says_only_that(
+    asked: tuple[Engine, Scope], event_store: EventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def never(_seconds: float) -> bool:
+        return False
+
+    monkeypatch.setattr(event_store.reader, "caught_up", never)
+    engine, scope = asked
+    result: Any = await engine.answer(about(scope))
+    assert [each.code for each in result.notices] == ["not_up_to_date"]
+
+
+async def test_who_is_behind_a_number_is_a_question_about_its_own_window(
+    asked: tuple[Engine, Scope], event_store: EventStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    windows: list[tuple[int, int]] = []
+
+    def notices(from_ms: int, until_ms: int, **_fresh: bool) -> Any:
+        windows.append((from_ms, until_ms))
+        return UNSET
+
+    monkeypatch.setattr(event_store.reader, "notices", notices)
+    engine, scope = asked
+    await engine.answer(about(scope))  # compares with the week before
+    await engine.behind(about(scope), Spot())
+    assert windows == [(NOW_MS - 2 * WEEK_MS, NOW_MS), (NOW_MS - WEEK_MS, NOW_MS)]

@@ -1,0 +1,177 @@
+"""engine.buckets: how wide they are, which one an event is in, and what an empty one shows."""
+
+from collections import Counter
+from itertools import product
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import msgspec
+import pytest
+from msgspec import UNSET
+
+from harness.asking import Happened, insert, question
+from harness.calendar_walk import TWELVE_ZONES, start_of, start_of_next
+from harness.few import few
+from harness.making import ZONES
+from harness.moments import ms
+from harness.store import NOW_MS, EventStore, fresh_scope
+from tallyroom.core.errors import ValidationFailed
+from tallyroom.core.ranges import FixedSpan, RollingRange
+from tallyroom.core.times import iso_ms
+from tallyroom.queries.bound import Bound
+from tallyroom.queries.buckets import Buckets, Interval, TimePoint, buckets_of
+from tallyroom.queries.spans import window_of
+from tallyroom.queries.window import Window
+
+HOUR_MS = 3_600_000
+
+
+class Numbered(msgspec.Struct):
+    bucket: int
+
+
+def rolling(range_: RollingRange, interval: Interval, zone: str = "UTC", until_ms: int = NOW_MS) -> Buckets:
+    return Buckets(window=window_of(range_, until_ms, zone), interval=interval, timezone=zone)
+
+
+@pytest.mark.parametrize(
+    ("range_", "one", "several"),
+    [
+        ("1h", "minute", "minute"),
+        ("24h", "hour", "hour"),
+        ("7d", "hour", "day"),
+        ("30d", "day", "day"),
+        ("90d", "day", "day"),
+    ],
+)
+def test_the_width_of_buckets(range_: RollingRange, one: str, several: str) -> None:
+    assert buckets_of(None, question(range_), several=False).interval == one
+    assert buckets_of(None, question(range_), several=True).interval == several
+
+
+@pytest.mark.parametrize(
+    ("range_", "interval", "count"),
+    [("1h", "minute", 61), ("24h", "hour", 25), ("7d", "hour", 169), ("7d", "day", 8), ("90d", "day", 91)],
+)
+@pytest.mark.parametrize("later_ms", [0, 90_500])
+def test_every_bucket_that_the_window_touches_is_there(
+    range_: RollingRange, interval: Interval, count: int, later_ms: int
+) -> None:
+    assert len(rolling(range_, interval, until_ms=NOW_MS + later_ms).edges) == count + 1
+
+
+@few(8, ("interval", "zone"), product(["minute", "hour", "day", "week", "month"], ZONES))
+async def test_an_event_is_in_the_bucket_that_began_last(
+    event_store: EventStore, interval: Interval, zone: str
+) -> None:
+    range_: Any = {"minute": "1h", "hour": "7d"}.get(interval, "90d")
+    buckets, scope, bound = rolling(range_, interval, zone), fresh_scope(), Bound()
+    starts, window = buckets.edges[:-1], buckets.window
+    edges = {at for start in starts for at in (start, start - 1, start + 1) if window.from_ms <= at <= NOW_MS}
+    events = [Happened("e", at) for at in sorted(edges | {window.from_ms, NOW_MS})]
+    insert(event_store, scope, events)
+    sql = f"SELECT {buckets.number(bound)} AS bucket FROM events WHERE {{scope}}"
+    numbers = [row.bucket for row in await event_store.reader.rows(sql, scope, bound.values, Numbered)]
+    began_last = Counter(iso_ms(max(start for start in starts if start <= each.at_ms)) for each in events)
+    assert {each.t: each.value for each in buckets.points(Counter(numbers).items(), 0)} == began_last
+
+
+def test_points_have_the_empty_value_where_nothing_was_found() -> None:
+    buckets = Buckets(window=Window(NOW_MS - HOUR_MS - 1, NOW_MS), interval="hour", timezone="Europe/Berlin")
+    hour = NOW_MS // HOUR_MS
+    assert buckets.points([(hour - 1, 5), (hour, None)], 0) == [
+        TimePoint("2026-11-20T10:00:00.000Z", 0, partial=True),
+        TimePoint("2026-11-20T11:00:00.000Z", 5),
+        TimePoint("2026-11-20T12:00:00.000Z", None, partial=True),
+    ]
+
+
+DAY_MS = 24 * HOUR_MS
+
+
+@pytest.mark.parametrize(
+    ("length_ms", "interval"),
+    [
+        (1, "minute"),
+        (2 * HOUR_MS, "minute"),
+        (2 * HOUR_MS + 2, "hour"),
+        (8 * DAY_MS, "hour"),
+        (8 * DAY_MS + 2, "day"),
+        (200 * DAY_MS, "day"),
+        (200 * DAY_MS + 2, "week"),
+        (3 * 366 * DAY_MS, "week"),
+        (3 * 366 * DAY_MS + 2, "month"),
+        (50 * 366 * DAY_MS, "month"),
+    ],
+)
+def test_an_interval_that_suits_the_window(length_ms: int, interval: Interval) -> None:
+    asked = question(FixedSpan(NOW_MS - length_ms, NOW_MS))
+    assert buckets_of("auto", asked, several=False).interval == interval
+
+
+def test_who_asks_chooses_the_interval_before_the_config() -> None:
+    assert buckets_of("week", question("30d"), several=False).interval == "week"
+    assert buckets_of("week", question("30d", interval="month"), several=False).interval == "month"
+    assert buckets_of("week", question("30d", interval="auto"), several=False).interval == "day"
+
+
+@pytest.mark.parametrize(
+    ("interval", "length_ms", "instead"),
+    [
+        ("minute", 2_000 * 60_000, "hour"),
+        ("hour", 2_000 * HOUR_MS, "day"),
+        ("day", 2_000 * DAY_MS, "week"),
+        ("week", 2_000 * 7 * DAY_MS, "month"),
+    ],
+)
+def test_two_thousand_buckets_are_the_most(interval: Any, length_ms: int, instead: str) -> None:
+    start = 345_600_000  # a Monday
+    fits = question(FixedSpan(start, start + length_ms), interval=interval)
+    assert len(buckets_of(None, fits, several=False).edges) == 2_001
+    with pytest.raises(ValidationFailed) as refused:
+        buckets_of(None, question(FixedSpan(start, start + length_ms + 1), interval=interval), several=False)
+    assert refused.value.details[0].path == ["interval"]
+    assert refused.value.details[0].message.endswith(f"the shortest interval for this span is {instead}")
+
+
+@few(8, ("zone", "interval"), product(TWELVE_ZONES, ["day", "week", "month"]))
+def test_edges_are_where_a_walk_over_the_calendar_finds_them(zone: str, interval: Interval) -> None:
+    window = Window(ms("2026-02-10T12:00"), ms("2026-11-03T12:00"))
+    edges = Buckets(window=window, interval=interval, timezone=zone).edges
+    walked = [start_of(interval, window.from_ms, ZoneInfo(zone))]
+    while walked[-1] <= window.until_ms:
+        walked.append(start_of_next(interval, walked[-1], ZoneInfo(zone)))
+    assert list(edges) == walked
+
+
+def test_only_cut_buckets_are_partial() -> None:
+    whole = Buckets(window=Window(0, 3 * DAY_MS - 1), interval="day", timezone="UTC").points([], 0)
+    assert [each.partial for each in whole] == [UNSET, UNSET, UNSET]
+    cut = Buckets(window=Window(1, 3 * DAY_MS - 2), interval="day", timezone="UTC").points([], 0)
+    assert [each.partial for each in cut] == [True, UNSET, True]
+    one = Buckets(window=Window(5, 6), interval="day", timezone="UTC").points([], 0)
+    assert [each.partial for each in one] == [True]
+
+
+@pytest.mark.parametrize(
+    ("zone", "first", "last"),
+    [("Pacific/Apia", "2011-12-27", "2012-01-02"), ("Pacific/Kwajalein", "1993-08-19", "1993-08-24")],
+)
+async def test_a_day_that_a_zone_skipped_is_no_bucket(
+    event_store: EventStore, zone: str, first: str, last: str
+) -> None:
+    """They moved across the date line: a day has no moment there."""
+    window = Window(ms(f"{first}T17:20"), ms(f"{last}T23:48"))
+    buckets, scope, bound = Buckets(window=window, interval="day", timezone=zone), fresh_scope(), Bound()
+    walked = [start_of("day", window.from_ms, ZoneInfo(zone))]
+    while walked[-1] <= window.until_ms:
+        walked.append(start_of_next("day", walked[-1], ZoneInfo(zone)))
+    assert list(buckets.edges) == walked
+    events = [Happened("e", at) for at in range(window.from_ms, window.until_ms, 6 * HOUR_MS)]
+    insert(event_store, scope, events)
+    sql = f"SELECT {buckets.number(bound)} AS bucket FROM events WHERE {{scope}}"
+    numbers = Counter(row.bucket for row in await event_store.reader.rows(sql, scope, bound.values, Numbered))
+    began_last = Counter(iso_ms(max(start for start in walked if start <= each.at_ms)) for each in events)
+    points = buckets.points(numbers.items(), 0)
+    assert {each.t: each.value for each in points} == began_last
+    assert all(buckets.find(each.t)[1] in numbers for each in points)

@@ -1,0 +1,161 @@
+"""engine.explanations: what an answer says when a name was never seen, or when nothing was found."""
+
+from typing import Any
+
+import pytest
+
+from harness.asking import Happened, checked, insert, question
+from harness.store import NOW_MS, EventStore, fresh_scope
+from tallyroom.core.notices import Notice
+from tallyroom.queries.answer import carry_out
+from tallyroom.queries.asked_names import AskedNames, asked_names
+from tallyroom.queries.explanations import MOST_UNKNOWN, Explanations
+from tallyroom.queries.registry import KINDS
+from tallyroom.storage.event_store.scope import Scope
+
+DAY_MS = 86_400_000
+EVENTS = [
+    Happened("paid", NOW_MS - 1, "u1", {"price": 5, "plan": "pro", "note": "x", "tags": ["a"], "ok": True, "fee": 0}),
+    Happened("paid", NOW_MS - 40 * DAY_MS, "u1", {"price": 7, "old": 1}),
+    Happened("opened", NOW_MS - 40 * DAY_MS, "u2"),
+    Happened("opened", NOW_MS - 41 * DAY_MS, "u2"),
+]
+
+
+@pytest.fixture(scope="module")
+def scope(event_store: EventStore) -> Scope:
+    scope = fresh_scope()
+    insert(event_store, scope, EVENTS)
+    return scope
+
+
+async def told(store: EventStore, scope: Scope, kind: str, config: dict[str, Any], **asked: Any) -> list[Notice]:
+    read, about = checked(KINDS[kind], config), question("7d", **asked)
+    result = await carry_out(KINDS[kind].query_plan(read, about), store.reader, scope)
+    return await Explanations(store.reader).find(read, about, scope, result)
+
+
+async def codes(store: EventStore, scope: Scope, kind: str, config: dict[str, Any], **asked: Any) -> list[str]:
+    return [each.code for each in await told(store, scope, kind, config, **asked)]
+
+
+COUNT = {"event": "paid", "measure": "count"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "config", "expected"),
+    [
+        ("metric", COUNT, []),
+        ("metric", COUNT | {"event": "paidd"}, ["unknown_event"]),
+        ("metric", {"events": ["paid", "paidd"], "measure": "count"}, ["unknown_event"]),
+        ("metric", {"events": "all", "measure": "count"}, []),
+        ("metric", COUNT | {"breakdown": "plna"}, ["unknown_property"]),
+        ("metric", COUNT | {"breakdown": "_source"}, []),
+        ("metric", COUNT | {"breakdown": "prop:_source"}, ["unknown_property"]),
+        ("metric", COUNT | {"filters": [{"key": "absent", "op": "not_exists"}]}, ["unknown_property"]),
+        (
+            "metric",
+            COUNT | {"filters": [{"any": [{"key": "plan", "op": "exists"}, {"key": "x", "op": "exists"}]}]},
+            ["unknown_property"],
+        ),
+        ("metric", COUNT | {"filters": [{"key": "tags", "op": "has", "value": "z"}]}, []),
+        ("metric", {"event": "paid", "measure": "sum", "property": "price"}, []),
+        ("metric", {"event": "paid", "measure": "sum", "property": "fee"}, []),
+        ("metric", {"event": "paid", "measure": "sum", "property": "note"}, ["no_numbers"]),
+        ("metric", {"event": "paid", "measure": "avg", "property": "old"}, ["no_numbers"]),
+        ("metric", {"event": "paid", "measure": "p95", "property": "prise"}, ["unknown_property"]),
+        ("metric", {"event": "paid", "measure": "uniq", "property": "old"}, []),
+        (
+            "metric",
+            {"event": "paid", "measure": "sum", "property": "note", "breakdown": "plan", "overTime": True},
+            ["no_numbers"],
+        ),
+        (
+            "formula",
+            {"a": {"event": "paid", "measure": "sum", "property": "note"}, "expression": "a", "overTime": True},
+            ["no_numbers"],
+        ),
+        ("metric", {"event": "opened", "measure": "count"}, ["older_only"]),
+        ("metric", {"event": "opened", "measure": "count", "overTime": True}, ["older_only"]),
+        ("metric", {"event": "opened", "measure": "count", "breakdown": "plan"}, ["older_only"]),
+        ("metric", {"event": "opened", "measure": "count", "breakdown": "plan", "overTime": True}, ["older_only"]),
+        ("kpi", {"items": [COUNT, COUNT | {"event": "opened"}]}, ["older_only"]),
+        ("kpi", {"items": [COUNT, {"event": "paid", "measure": "max", "property": "ok"}]}, ["no_numbers"]),
+        ("histogram", {"event": "paid", "property": "plan"}, ["no_numbers"]),
+        ("histogram", {"event": "paid", "property": "price"}, []),
+        ("heatmap", {"event": "opened"}, ["older_only"]),
+        ("funnel", {"steps": [{"event": "opened"}, {"event": "paidd"}]}, ["unknown_event", "older_only"]),
+        ("funnel", {"steps": [{"event": "paid"}, {"event": "opened"}]}, []),
+        ("retention", {"cohortEvent": "paidd", "returnEvent": "opened"}, ["unknown_event", "older_only"]),
+        ("retention", {"cohortEvent": "opened"}, ["older_only"]),
+        ("retention", {"cohortEvent": "opened", "returnEvent": "paid"}, ["older_only"]),
+        ("retention", {"cohortEvent": "paid"}, []),
+        ("retention", {"cohortEvent": "opened", "granularity": "week"}, []),
+        ("table", {"event": "paid", "columns": ["time", "prop:plan", "prop:plna"]}, ["unknown_property"]),
+        ("table", {"event": "opened", "columns": ["time"]}, ["older_only"]),
+    ],
+)
+async def test_what_is_told(
+    event_store: EventStore, scope: Scope, kind: str, config: dict[str, Any], expected: list[str]
+) -> None:
+    assert await codes(event_store, scope, kind, config) == expected
+
+
+async def test_filters_beside_the_config_are_looked_at(event_store: EventStore, scope: Scope) -> None:
+    filters = [{"key": "plna", "op": "eq", "value": "pro"}]
+    assert await codes(event_store, scope, "metric", COUNT, filters=filters) == ["unknown_property"]
+
+
+async def test_the_messages_name_what_may_have_been_meant(event_store: EventStore, scope: Scope) -> None:
+    found = await told(event_store, scope, "metric", {"event": "payd", "measure": "sum", "property": "prise"})
+    assert [each.message for each in found] == [
+        f'The event "payd" was never seen in {scope.environment}; did you mean paid?',
+        f'The property "prise" was never seen in {scope.environment}; did you mean price?',
+    ]
+    assert [(each.name, each.suggestion) for each in found] == [("payd", "paid"), ("prise", "price")]
+    [older] = await told(event_store, scope, "metric", COUNT | {"event": "opened"})
+    assert older.message == 'The newest event "opened" is from 2026-10-11T12:00:00.000Z, before this span.'
+    [numbers] = await told(event_store, scope, "metric", {"event": "paid", "measure": "min", "property": "plan"})
+    assert numbers.message == 'The only event of this span has no number in the property "plan".'
+
+
+async def test_an_environment_without_events_has_seen_nothing(event_store: EventStore) -> None:
+    assert await codes(event_store, fresh_scope(), "metric", COUNT) == ["unknown_event"]
+    assert await codes(event_store, fresh_scope(), "heatmap", {"events": "all"}) == []
+
+
+async def test_all_events_may_be_older(event_store: EventStore) -> None:
+    scope = fresh_scope()
+    insert(event_store, scope, EVENTS[2:])
+    [older] = await told(event_store, scope, "metric", {"events": "all", "measure": "count"})
+    assert older == Notice("older_only", "The newest event is from 2026-10-11T12:00:00.000Z, before this span.")
+
+
+async def test_few_of_many_unknown_names_are_told(event_store: EventStore, scope: Scope) -> None:
+    names = [f"unknown {number}" for number in range(10)]
+    found = await codes(event_store, scope, "metric", {"events": names, "measure": "count"})
+    assert found == ["unknown_event"] * MOST_UNKNOWN
+
+
+async def test_what_was_seen_is_asked_for_once(
+    event_store: EventStore, scope: Scope, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    explanations = Explanations(event_store.reader)
+    config = checked(KINDS["metric"], COUNT | {"breakdown": "plan"})
+    result = await carry_out(KINDS["metric"].query_plan(config, question()), event_store.reader, scope)
+    assert await explanations.find(config, question(), scope, result) == []
+    monkeypatch.setattr(event_store.reader, "rows", None)
+    assert await explanations.find(config, question(), scope, result) == []
+
+
+def test_names_are_found_wherever_they_are() -> None:
+    config = checked(
+        KINDS["funnel"],
+        {
+            "steps": [
+                {"event": "a", "filters": [{"key": "prop:p", "op": "exists"}]},
+                {"events": ["b", "a"], "filters": [{"any": [{"key": "q", "op": "exists"}]}]},
+            ]
+        },
+    )
+    assert asked_names(config, ()) == AskedNames(["a", "b"], ["p", "q"])

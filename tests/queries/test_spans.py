@@ -1,0 +1,131 @@
+"""engine.spans: the window that a span means, and the one before it, as a walk over the calendar finds them."""
+
+import random
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any, get_args
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from harness.calendar_walk import TWELVE_ZONES, moment_of, shown, start_of, start_of_next
+from harness.few import few
+from harness.moments import ms
+from harness.store import NOW_MS
+from tallyroom.core.ranges import RANGE_MS, CalendarRange, FixedSpan
+from tallyroom.core.times import iso_ms
+from tallyroom.queries.spans import window_before, window_of
+from tallyroom.queries.window import Window
+
+RUNNING: dict[CalendarRange, str] = {"today": "day", "wtd": "week", "mtd": "month", "ytd": "year"}
+OVER: dict[CalendarRange, str] = {"yesterday": "day", "last_week": "week", "last_month": "month"}
+
+
+EDGES = [
+    ms("2026-03-31T10:15:30.123"),  # February has no 31st
+    ms("2024-02-29T23:59:59.999"),  # 2023 has no such day
+    ms("2026-03-30T00:30"),
+    ms("2026-03-29T01:00"),  # Berlin: the moment of the jump
+    ms("2026-10-25T00:30"),
+    ms("2026-10-26T01:30"),
+    ms("2026-11-01T05:30"),  # New York shows 01:30 for the first time
+    ms("2026-09-06T04:00"),  # Santiago: a day begins at 01:00
+    ms("2026-09-07T03:30"),  # the day after, at a time that the day before did not have
+    ms("2026-01-01T00:00"),
+    ms("2025-12-31T23:59:59.999"),
+    NOW_MS,
+]
+
+
+def moments() -> Iterator[int]:
+    yield from EDGES
+    chance = random.Random(7)
+    yield from (ms("2026-01-01T00:00") + chance.randrange(365 * 86_400_000) for _ in range(6))
+
+
+@pytest.mark.parametrize("zone_name", TWELVE_ZONES)
+def test_periods_that_run_begin_where_a_walk_ends(zone_name: str) -> None:
+    zone = ZoneInfo(zone_name)
+    for now in moments():
+        for span, period in RUNNING.items():
+            found = window_of(span, now, zone_name)
+            assert found == Window(start_of(period, now, zone), now), (span, iso_ms(now))
+
+
+@pytest.mark.parametrize("zone_name", TWELVE_ZONES)
+def test_periods_that_are_over_lie_between_two_starts(zone_name: str) -> None:
+    zone = ZoneInfo(zone_name)
+    for now in moments():
+        for span, period in OVER.items():
+            begins = start_of(period, now, zone)
+            before = start_of(period, begins - 1, zone)
+            window = Window(before, begins - 1)
+            assert window_of(span, now, zone_name) == window, (span, iso_ms(now))
+            earlier = Window(start_of(period, before - 1, zone), before - 1)
+            assert window_before(span, window, zone_name) == earlier, (span, iso_ms(now))
+
+
+@pytest.mark.parametrize("zone_name", TWELVE_ZONES)
+def test_the_window_before_is_the_same_part_of_the_period_before(zone_name: str) -> None:
+    zone = ZoneInfo(zone_name)
+    for now in moments():
+        for span, period in RUNNING.items():
+            window = window_of(span, now, zone_name)
+            before = start_of(period, window.from_ms - 1, zone)
+            until = same_moment(period, now, zone)
+            expected = Window(before, min(until, window.from_ms - 1))
+            assert window_before(span, window, zone_name) == expected, (span, iso_ms(now))
+
+
+def same_moment(period: str, now: int, zone: ZoneInfo) -> int:
+    today = shown(now, zone).date()
+    if period in {"day", "week"}:
+        return moment_of(today - timedelta(days=1 if period == "day" else 7), now, zone)
+    last_of_month = start_of("month", now, zone) - 1
+    try:
+        year, month = (
+            (today.year - 1, today.month) if period == "year" else divmod(today.year * 12 + today.month - 2, 12)
+        )
+        return moment_of(today.replace(year=year, month=month if period == "year" else month + 1), now, zone)
+    except ValueError:  # that month has no such day
+        if period == "month":
+            return last_of_month
+        return start_of_next("month", moment_of(today.replace(year=today.year - 1, day=1), now, zone), zone) - 1
+
+
+@few(3, "zone_name", TWELVE_ZONES)
+def test_twelve_months_are_this_one_and_eleven_before(zone_name: str) -> None:
+    zone = ZoneInfo(zone_name)
+    for now in moments():
+        begins = start_of("month", now, zone)
+        starts = [begins]
+        for _ in range(23):
+            starts.append(start_of("month", starts[-1] - 1, zone))
+        window = window_of("12mo", now, zone_name)
+        assert window == Window(starts[11], now)
+        before = Window(starts[23], min(same_moment("year", now, zone), starts[11] - 1))
+        assert window_before("12mo", window, zone_name) == before, iso_ms(now)
+
+
+@pytest.mark.parametrize("span", RANGE_MS)
+def test_rolling_windows(span: Any) -> None:
+    window = window_of(span, NOW_MS, "UTC")
+    assert window == Window(NOW_MS - RANGE_MS[span], NOW_MS)
+    assert window_before(span, window, "UTC") == Window(NOW_MS - 2 * RANGE_MS[span], NOW_MS - RANGE_MS[span] - 1)
+
+
+def test_fixed_spans_have_no_end_and_are_compared_with_as_long_a_time() -> None:
+    span = FixedSpan(5_000, 8_000)
+    assert window_of(span, NOW_MS, "UTC") == Window(5_000, 7_999)
+    assert window_before(span, Window(5_000, 7_999), "UTC") == Window(2_000, 4_999)
+
+
+def test_all_begins_with_the_first_event_and_has_nothing_before() -> None:
+    assert window_of("all", NOW_MS, "UTC", 1_000) == Window(1_000, NOW_MS)
+    assert window_of("all", NOW_MS, "UTC", NOW_MS + 5) == Window(NOW_MS, NOW_MS)
+    assert window_of("all", NOW_MS, "UTC") == Window(NOW_MS, NOW_MS)
+    assert window_before("all", Window(1_000, NOW_MS), "UTC") is None
+
+
+def test_every_calendar_range_is_tested_here() -> None:
+    assert set(get_args(CalendarRange)) == {*RUNNING, *OVER, "12mo", "all"}

@@ -1,0 +1,29 @@
+"""The types that the web app has of this document are the ones that it says now."""
+
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from harness.described import described
+
+WEB = Path(__file__).parents[3] / "web"
+
+
+def test_the_document_can_be_had_without_a_server(document: Any) -> None:
+    alone = msgspec.json.decode(described())
+    cookie = alone["components"]["securitySchemes"]["session"]
+    assert cookie["name"] == "tallyroom_session"  # a server names its installation there
+    cookie["name"] = document["components"]["securitySchemes"]["session"]["name"]
+    assert alone == document
+
+
+def test_the_web_app_has_its_types(tmp_path: Path) -> None:
+    if not (WEB / "node_modules").is_dir():
+        pytest.fail("the web app's packages are not installed; `make test` does that")
+    made = tmp_path / "schema.gen.ts"
+    subprocess.run(["node", "scripts/types.mjs", made], cwd=WEB, input=described(), check=True, timeout=120)
+    kept = (WEB / "src/api/schema.gen.ts").read_text(encoding="utf-8")
+    assert made.read_text(encoding="utf-8") == kept, "run `make web-types`"

@@ -1,0 +1,23 @@
+"""workers.child_process: a child that gives no sign of life is killed, also while it starts."""
+
+import signal
+from pathlib import Path
+
+import pytest
+
+from tallyroom.core.settings import Settings
+from tallyroom.server.workers import child_process
+from tallyroom.server.workers.child_process import ChildProcess
+from tallyroom.server.workers.messages import Assignment
+
+
+async def test_a_child_that_stands_still_at_its_start_is_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(child_process, "SILENT_START_SECONDS", 0.5)
+    child = ChildProcess("0", ["sleep", "600"], lambda: None)
+    with (tmp_path / "lock").open("w") as lock:
+        settings = Settings(data=str(tmp_path))
+        await child.run(Assignment(name="0", settings=settings, heartbeats=-1, lock=lock.fileno()))
+    assert child.code == -signal.SIGKILL
+    assert "a worker gives no sign of life and is killed" in caplog.text

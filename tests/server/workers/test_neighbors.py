@@ -1,0 +1,116 @@
+"""workers.neighbors: a question waits for all workers of the host (rules/questions#fresh-answers)."""
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from harness.patience import PATIENCE
+from tallyroom.core.data_directory import SPOOL_FILE
+from tallyroom.server.workers.neighbors import HURRY_SOCKET, Neighbors
+from tallyroom.storage.spool.file import open_spool_file
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Iterator[sqlite3.Connection]:
+    """The spool of another worker, as far as this one looks at it."""
+    for name in ("0", "1", "2"):
+        (tmp_path / name).mkdir()
+    connection = open_spool_file(tmp_path / "1" / SPOOL_FILE)
+    connection.execute("CREATE TABLE chunk (id INTEGER PRIMARY KEY)")
+    yield connection
+    connection.close()
+
+
+async def has_all(_seconds: float) -> bool:
+    return True
+
+
+@pytest.fixture
+def neighbors(tmp_path: Path, other: sqlite3.Connection) -> Iterator[Neighbors]:
+    looking = Neighbors(tmp_path / "0", [tmp_path / "1", tmp_path / "2"], has_all)
+    yield looking
+    looking.close()
+    other.execute("DELETE FROM chunk")
+
+
+async def test_an_idle_neighbor_is_not_waited_for(neighbors: Neighbors) -> None:
+    assert await neighbors.caught_up(0.0)
+
+
+async def test_what_a_neighbor_has_acknowledged_is_waited_for_and_nothing_later(
+    neighbors: Neighbors, other: sqlite3.Connection
+) -> None:
+    other.execute("INSERT INTO chunk VALUES (1)")
+    question = asyncio.ensure_future(neighbors.caught_up(PATIENCE))
+    await asyncio.sleep(0.05)
+    assert not question.done()
+    other.execute("INSERT INTO chunk VALUES (2)")
+    other.execute("DELETE FROM chunk WHERE id = 1")
+    assert await question
+
+
+async def test_a_neighbor_that_stands_still_is_waited_for_as_long_as_the_question_may(
+    neighbors: Neighbors, other: sqlite3.Connection
+) -> None:
+    other.execute("INSERT INTO chunk VALUES (1)")
+    assert not await neighbors.caught_up(0.02)
+
+
+async def test_a_question_that_missed_its_own_events_is_told_so(tmp_path: Path) -> None:
+
+    async def misses(_seconds: float) -> bool:
+        return False
+
+    with closing(Neighbors(tmp_path / "0", [tmp_path / "1"], misses)) as neighbors:
+        assert not await neighbors.caught_up(PATIENCE)
+
+
+async def test_a_neighbor_that_is_behind_is_hurried(
+    tmp_path: Path, neighbors: Neighbors, other: sqlite3.Connection
+) -> None:
+    async def deliver(_seconds: float) -> bool:
+        other.execute("DELETE FROM chunk")
+        return True
+
+    other_worker = Neighbors(tmp_path / "1", [tmp_path / "0"], deliver)
+    other_worker.listen()
+    with closing(other_worker):
+        for number in (1, 2):  # it can be hurried again
+            other.execute("INSERT INTO chunk VALUES (?)", (number,))
+            assert await neighbors.caught_up(PATIENCE)
+
+
+async def test_nothing_in_the_directory_holds_up_a_program_that_reads_all_files(
+    tmp_path: Path, neighbors: Neighbors
+) -> None:
+    (tmp_path / "0" / HURRY_SOCKET).touch()  # what a worker left that was killed
+    neighbors.listen()
+    assert [path for path in (tmp_path / "0").iterdir() if path.is_fifo()] == []
+    with pytest.raises(OSError, match="No such device or address"):
+        (tmp_path / "0" / HURRY_SOCKET).read_bytes()
+
+
+async def test_a_directory_may_have_a_long_name(tmp_path: Path) -> None:
+    folder = tmp_path / ("x" * 120)
+    hurried = asyncio.Event()
+
+    async def has_heard(_seconds: float) -> bool:
+        hurried.set()
+        return True
+
+    for name in ("0", "1"):
+        (folder / name).mkdir(parents=True)
+    with (
+        closing(open_spool_file(folder / "1" / SPOOL_FILE)) as spool,
+        closing(Neighbors(folder / "0", [folder / "1"], has_all)) as asking,
+        closing(Neighbors(folder / "1", [folder / "0"], has_heard)) as behind,
+    ):
+        spool.execute("CREATE TABLE chunk (id INTEGER PRIMARY KEY)")
+        spool.execute("INSERT INTO chunk VALUES (1)")
+        behind.listen()
+        await asking.caught_up(0.01)
+        await asyncio.wait_for(hurried.wait(), PATIENCE)

@@ -1,0 +1,125 @@
+"""store.backend.server.requirements: a server that will not do is refused before anything is read or written."""
+
+import re
+
+import msgspec
+import pytest
+
+from harness.events_server import FrontServer
+from harness.http_front import Fault
+from harness.store import LIMITS
+from tallyroom.core.event_server import EventServer, Login
+from tallyroom.storage.event_store.backend.server.requirements import (
+    READER_NEEDS,
+    WRITER_NEEDS,
+    EventServerUnusable,
+    check_requirements,
+)
+from tallyroom.storage.event_store.backend.sql_text import quoted
+
+
+@pytest.fixture
+def server(events_server: FrontServer) -> EventServer:
+    return events_server.fresh()
+
+
+def refusal(server: EventServer) -> str:
+    with pytest.raises(EventServerUnusable) as refused:
+        check_requirements(server, LIMITS)
+    assert "secret" not in refused.value.message
+    return refused.value.message
+
+
+def named(right: str, server: EventServer) -> str:
+    return right.format(database=quoted(server.database))
+
+
+def refusal_without(right: str, front: FrontServer, server: EventServer, *, skipped: int = 0) -> str:
+    """What is said if the first user, or the next one, lacks one right."""
+    front.let(
+        Fault(kind="said", on="CHECK GRANT SELECT ON [^\\n]*, ", skipped=skipped, text="0\n"),
+        Fault(kind="said", on=f"CHECK GRANT {re.escape(named(right, server))}(?:\\n|$)", text="0\n"),
+    )
+    return refusal(server)
+
+
+def says_it_is(version: str) -> Fault:
+    return Fault(kind="said", on=r"SELECT version\(\), timezone\(\)", text=f"{version}\tUTC\n")
+
+
+def test_a_server_that_does_is_left_as_it_was(events_server: FrontServer, server: EventServer) -> None:
+    events_server.asked()
+    check_requirements(server, LIMITS)
+    assert not [said for said in events_server.asked() if not said.startswith(("SELECT", "CHECK GRANT"))]
+
+
+@pytest.mark.parametrize("version", ["25.8.1.1", "26.8.14.4", "9.9"])
+def test_a_server_that_is_older_than_tested(events_server: FrontServer, server: EventServer, version: str) -> None:
+    """It refuses settings that it does not know, and that is not what is said."""
+    events_server.let(
+        says_it_is(version),
+        Fault(
+            kind="failed", on="SELECT length", text="Code: 115. DB::Exception: Setting is neither builtin nor custom."
+        ),
+    )
+    said = f"The ClickHouse server {server.address} has version {version}: 26.9 or newer is needed."
+    assert refusal(server) == said
+
+
+@pytest.mark.parametrize("version", ["26.9.2.1", "26.10.1.1", "27.1.1.1"])
+def test_a_server_that_is_newer(events_server: FrontServer, server: EventServer, version: str) -> None:
+    events_server.let(says_it_is(version))
+    check_requirements(server, LIMITS)
+
+
+@pytest.mark.parametrize("right", WRITER_NEEDS)
+def test_a_writer_that_lacks_a_right(events_server: FrontServer, server: EventServer, right: str) -> None:
+    assert refusal_without(right, events_server, server).endswith(f"lacks rights: GRANT {named(right, server)}.")
+
+
+@pytest.mark.parametrize("right", READER_NEEDS)
+def test_a_reader_that_lacks_a_right(events_server: FrontServer, server: EventServer, right: str) -> None:
+    said = refusal_without(right, events_server, server, skipped=1)
+    assert said.endswith(
+        f"The user {server.reader.user} of the ClickHouse server {server.address} lacks rights: "
+        f"GRANT {named(right, server)}."
+    )
+
+
+@pytest.mark.parametrize(
+    "right", ["INSERT ON {}", "ALTER ON {}", "DROP ON {}", "FILE ON *.*", "URL ON *.*", "S3 ON *.*"]
+)
+def test_a_reader_that_may_do_more(events_server: FrontServer, server: EventServer, right: str) -> None:
+    database = f"{quoted(server.database)}.*"
+    right = right.replace("{}", database)
+    asked = f"CHECK GRANT {right}".replace("*", r"\*")
+    events_server.let(Fault(kind="said", on=asked, text="1\n"))
+    assert refusal(server).endswith(f"must only read: REVOKE {right}.")
+
+
+@pytest.mark.parametrize("who", ["writer", "reader"])
+def test_a_password_that_is_wrong(server: EventServer, who: str) -> None:
+    wrong = Login("writes", "secret2")
+    said = refusal(server._replace(writer=wrong) if who == "writer" else server._replace(reader=wrong))
+    assert "Authentication failed" in said
+
+
+def test_a_database_that_is_missing(server: EventServer) -> None:
+    assert "does_not_exist" in refusal(server._replace(database="does_not_exist"))
+
+
+def test_a_server_that_is_not_there(server: EventServer) -> None:
+    said = f"The ClickHouse server 127.0.0.1:1/{server.database} does not answer: [Errno 111] Connection refused"
+    assert refusal(server._replace(port=1)) == said
+
+
+@pytest.mark.parametrize("limit", ["memory_bytes", "rows"])
+def test_limits_that_the_server_does_not_allow(server: EventServer, limit: str) -> None:
+    with pytest.raises(EventServerUnusable, match="cannot be used"):
+        check_requirements(server, msgspec.structs.replace(LIMITS, **{limit: -1}))
+
+
+def test_a_text_that_must_not_be_longer_than_usual(events_server: FrontServer, server: EventServer) -> None:
+    said = "Code: 452. DB::Exception: Setting max_query_size should not be changed."
+    events_server.let(Fault(kind="failed", on=r"SELECT length\(CAST", skipped=1, text=said))
+    assert "max_query_size" in refusal(server)

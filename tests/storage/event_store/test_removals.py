@@ -1,0 +1,56 @@
+"""store.removals: the other workers hear of each removal, of what came before a start, and of what failed."""
+
+import pytest
+
+from harness.store import EventStore
+from tallyroom.core.errors import Unavailable
+from tallyroom.storage.event_store.removals import Removals
+
+
+class Others:
+    """Counts how often they were told; they may be away."""
+
+    def __init__(self) -> None:
+        self.told = 0
+        self.away = False
+
+    async def count(self) -> None:
+        if self.away:
+            raise Unavailable("The others are away.")
+        self.told += 1
+
+
+async def test_each_removal_is_told_once(event_store: EventStore) -> None:
+    others = Others()
+    removals = Removals(event_store.writer, int, others.count)
+    for _ in range(2):
+        await removals.tell()
+    assert others.told == 1, "nobody knows what an earlier process of this worker did"
+    with event_store.writer.taking_away():
+        pass
+    for _ in range(2):
+        await removals.tell()
+    assert others.told == 2
+
+
+async def test_what_could_not_be_told_is_told_later(event_store: EventStore) -> None:
+    others = Others()
+    removals = Removals(event_store.writer, int, others.count)
+    others.away = True
+    with pytest.raises(Unavailable):
+        await removals.tell()
+    others.away = False
+    await removals.tell()
+    assert others.told == 1
+
+
+async def test_the_numbers_move_with_removals_by_anybody(event_store: EventStore) -> None:
+    by_others = 0
+    removals = Removals(event_store.writer, lambda: by_others, Others().count)
+    before = removals.numbers()
+    assert removals.numbers() == before
+    with event_store.writer.taking_away():
+        pass
+    own = removals.numbers()
+    by_others = 1
+    assert len({before, own, removals.numbers()}) == 3

@@ -1,0 +1,77 @@
+"""spool.omissions: what is left out is decided before it is on its way, and goes on being so."""
+
+from contextlib import closing
+
+from harness.spooled import batch, omission, put
+from harness.store import event, fresh_scope
+from tallyroom.storage.spool.claim import Claim, finish_claim, take_claim
+from tallyroom.storage.spool.numbers import read_numbers
+from tallyroom.storage.spool.omissions import (
+    Omission,
+    OmissionSpan,
+    begin_omissions,
+    count_omitted,
+    omitted_events,
+    spans_in,
+)
+from tallyroom.storage.spool.queue import Spool
+
+SCOPE = fresh_scope()
+ANN = omission(SCOPE, "ann")
+OLD = omission(SCOPE, before_ms=5, erasure="2")
+
+
+async def put_chunk(spool: Spool) -> int:
+    await put(spool, batch(spool, event(SCOPE)))
+    return spool.last_id
+
+
+def begin(spool: Spool, *omissions: Omission) -> None:
+    spool.change(lambda connection: begin_omissions(connection, omissions)).result(5)
+
+
+def spans(spool: Spool) -> list[OmissionSpan]:
+    with closing(spool.reader()) as reader:
+        return spans_in(reader, Claim(1, spool.last_id))
+
+
+async def test_it_concerns_what_waits_but_not_what_is_on_its_way(spool: Spool) -> None:
+    await put_chunk(spool)
+    assert spool.change(take_claim).result(5) == Claim(1, 1)
+    begin(spool, ANN)
+    assert spans(spool) == [], "its chunk may be in the store already"
+    await put_chunk(spool)
+    await put_chunk(spool)
+    begin(spool, ANN)
+    assert spans(spool) == [OmissionSpan(ANN, 2, 3)]
+    with closing(spool.reader()) as reader:
+        assert spans_in(reader, Claim(1, 1)) == []
+        assert spans_in(reader, Claim(3, 3)) == spans(spool)
+
+
+async def test_one_that_has_begun_stays_as_it_is(spool: Spool) -> None:
+    await put_chunk(spool)
+    begin(spool, ANN)
+    await put_chunk(spool)
+    begin(spool, ANN, OLD)
+    assert spans(spool) == [OmissionSpan(ANN, 1, 1), OmissionSpan(OLD, 1, 2)]
+    begin(spool)
+    assert len(spans(spool)) == 2, "what it concerns still waits"
+
+
+async def test_it_is_counted_as_erased_and_forgotten_once_nothing_of_it_waits(spool: Spool) -> None:
+    await put_chunk(spool)
+    begin(spool, ANN, OLD)
+    claim = spool.change(take_claim).result(5)
+    assert claim is not None
+    spool.change(lambda connection: finish_claim(connection, claim)).result(5)
+    spool.change(lambda connection: count_omitted(connection, claim, {"1": 3, "2": 4})).result(5)
+    assert [span.omission for span in spans(spool)] == [ANN], "nobody asks how many were too old"
+    assert spool.change(lambda connection: omitted_events(connection, "1")).result(5) == 3
+    assert spool.change(lambda connection: omitted_events(connection, "unknown")).result(5) == 0
+    with closing(spool.reader()) as reader:
+        assert read_numbers(reader).erased == 7
+    begin(spool, ANN)
+    assert len(spans(spool)) == 1
+    begin(spool)
+    assert spans(spool) == []

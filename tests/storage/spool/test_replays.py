@@ -1,0 +1,53 @@
+"""spool.replays: an answer is found for 24 hours by its key, in its own environment only (rules/events#idempotency)."""
+
+import sqlite3
+
+import pytest
+
+from harness.store import event, fresh_scope
+from tallyroom.storage.spool.group import CommitGroup, IngestBatch, Replay
+from tallyroom.storage.spool.replays import find_replay, forget_old_replays, forget_replays
+from tallyroom.storage.spool.row import chunks_of
+
+DAY_MS = 86_400_000
+SCOPE = fresh_scope()
+WORKSPACE = SCOPE.workspace_id
+
+
+@pytest.fixture
+def answered(file: sqlite3.Connection) -> sqlite3.Connection:
+    """A spool with the answers `a`, of 5 ms, and `b`, of 6 ms, in production, and `a` in test."""
+    for environment, key, at_ms in (("production", "a", 5), ("production", "b", 6), ("test", "a", 5)):
+        replay = Replay(environment, key, f"{environment} {key}", at_ms)
+        chunks = chunks_of([event(SCOPE), event(SCOPE)])
+        CommitGroup([IngestBatch(WORKSPACE, 202611, 2, 2, chunks, replay)]).write(file)
+    return file
+
+
+def keys(file: sqlite3.Connection) -> list[str]:
+    return [f"{environment} {key}" for environment, key in file.execute("SELECT environment, key FROM idempotency")]
+
+
+def test_a_key_finds_the_answer_of_its_environment(answered: sqlite3.Connection) -> None:
+    assert find_replay(answered, WORKSPACE, "production", "a", 5) == ("production a", 2)
+    assert find_replay(answered, WORKSPACE, "test", "a", 5) == ("test a", 2)
+    assert find_replay(answered, WORKSPACE, "test", "b", 5) is None
+    assert find_replay(answered, fresh_scope().workspace_id, "production", "a", 5) is None
+
+
+def test_an_answer_is_found_for_24_hours(answered: sqlite3.Connection) -> None:
+    assert find_replay(answered, WORKSPACE, "production", "a", DAY_MS + 4) is not None
+    assert find_replay(answered, WORKSPACE, "production", "a", DAY_MS + 5) is None
+
+
+def test_only_what_is_no_longer_found_is_forgotten(answered: sqlite3.Connection) -> None:
+    forget_old_replays(answered, DAY_MS + 4)
+    assert len(keys(answered)) == 3
+    forget_old_replays(answered, DAY_MS + 5)
+    assert keys(answered) == ["production b"]
+
+
+def test_an_environment_is_forgotten_alone(answered: sqlite3.Connection) -> None:
+    forget_replays(answered, fresh_scope().workspace_id, "production")
+    forget_replays(answered, WORKSPACE, "production")
+    assert keys(answered) == ["test a"]
