@@ -25,7 +25,6 @@ RUN uv sync --frozen --no-dev --extra cluster --no-editable --compile-bytecode
 FROM python:3.13-slim
 LABEL org.opencontainers.image.title="Tallyroom" \
       org.opencontainers.image.description="Event analytics, bot statistics and chart images from one small server." \
-      org.opencontainers.image.version="0.1.0" \
       org.opencontainers.image.licenses="Apache-2.0"
 # Pictures have typefaces of their own; these add Chinese, Japanese and Korean, and emoji in color.
 # hadolint ignore=DL3008 # versions follow the base image, whose distribution keeps no old ones

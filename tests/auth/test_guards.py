@@ -12,9 +12,9 @@ from litestar.handlers import HTTPRouteHandler
 from harness.listing import bare_bot, signature
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.guards import GUARDS, provide_principal
+from tallyroom.auth.metrics_guard import MetricsGuard
 from tallyroom.auth.sessions import SessionStore
 from tallyroom.core.errors import TallyroomError
-from tallyroom.core.metrics_guard import MetricsGuard
 from tallyroom.core.settings import Settings
 from tallyroom.core.vault import Vault
 from tallyroom.storage.metadata.connection import Database

@@ -11,8 +11,8 @@ from tallyroom.auth.caller import Caller
 from tallyroom.auth.passwords import MOST_WAITING, Passwords, Verdict, passwords_of
 from tallyroom.auth.prepared_password import PreparedPassword, prepare_new
 from tallyroom.core.errors import Unavailable
-from tallyroom.core.presence import Presence
 from tallyroom.core.settings import Settings
+from tallyroom.rest.presence import Presence
 
 HORSE = PreparedPassword("correct horse")
 TYPED, COMPOSED = "rose\u0301\u00a0au lait", prepare_new("ros\u00e9 au lait", "password")

@@ -10,9 +10,9 @@ from harness.spooled import batch, put
 from harness.store import event, fresh_scope
 from tallyroom.cluster.own_position import OwnPosition
 from tallyroom.core.peers import SpoolPosition
-from tallyroom.core.whereabouts import Astray
 from tallyroom.storage.spool.numbers import SpoolNumbers, read_numbers
 from tallyroom.storage.spool.queue import Spool
+from tallyroom.storage.whereabouts import Astray
 
 
 @dataclass

@@ -6,10 +6,10 @@ import msgspec
 import pytest
 from cryptography.fernet import Fernet
 
+from tallyroom.cli.unknown_variables import unknown_variables
 from tallyroom.core.load_settings import SettingsError, load_settings
 from tallyroom.core.secret_files import SECRETS, with_secret_files
 from tallyroom.core.settings import Settings
-from tallyroom.core.unknown_variables import unknown_variables
 
 KEY = Fernet.generate_key().decode()
 

@@ -13,7 +13,6 @@ from socket import socket
 import pytest
 
 from harness.server import Server
-from tallyroom import __version__
 from tallyroom.images.worker_pool import WorkerPool
 
 ROOT = Path(__file__).parents[2]
@@ -49,10 +48,6 @@ def test_the_linter_would_say_it(tmp_path: Path) -> None:
     (tmp_path / "Dockerfile").write_text(TEXT.replace("FROM python:3.13-slim\nLABEL", "FROM python\nLABEL"), "utf-8")
     done = subprocess.run([LINTER, "Dockerfile"], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert "DL3006" in done.stdout
-
-
-def test_the_image_has_the_version_of_the_package() -> None:
-    assert re.findall(r'image\.version="([^"]+)"', last("LABEL")) == [__version__]
 
 
 def test_uv_is_that_of_the_makefile() -> None:

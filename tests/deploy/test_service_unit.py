@@ -15,9 +15,9 @@ import pytest
 
 from harness.patience import PATIENCE
 from harness.server import Server
+from tallyroom.cli.unknown_variables import unknown_variables
 from tallyroom.core.load_settings import load_settings
 from tallyroom.core.settings import Settings
-from tallyroom.core.unknown_variables import unknown_variables
 
 UNIT = Path(__file__).parents[2] / "deploy" / "tallyroom.service"
 TEXT = UNIT.read_text(encoding="utf-8")

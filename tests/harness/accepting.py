@@ -6,11 +6,11 @@ from pathlib import Path
 from harness.peers import FewPeers
 from harness.spooled import MONTH, look
 from harness.store import fresh_scope
-from tallyroom.core.directory_watch import DirectoryWatch
 from tallyroom.core.errors import Unavailable
 from tallyroom.ingest.acceptance.accept import Accept
 from tallyroom.ingest.acceptance.arrivals import Arrivals
 from tallyroom.ingest.acceptance.cap import LocalCap
+from tallyroom.storage.directory_watch import DirectoryWatch
 from tallyroom.storage.spool.queue import Spool
 
 CAP = 5

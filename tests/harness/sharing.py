@@ -25,14 +25,14 @@ from tallyroom.cluster.shared_idempotency_keys import SharedIdempotencyKeys
 from tallyroom.cluster.worker_parts import WorkerParts
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock, SystemClock
-from tallyroom.core.directory_watch import DirectoryWatch
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.peers import NoPeers
-from tallyroom.core.periodic import every
 from tallyroom.ingest.acceptance.accept import Accept
 from tallyroom.ingest.acceptance.arrivals import Arrivals
 from tallyroom.ingest.acceptance.idempotency import Replays
 from tallyroom.ingest.validation.event import Event
+from tallyroom.server.periodic import every
+from tallyroom.storage.directory_watch import DirectoryWatch
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database, Value
 from tallyroom.storage.spool.group import Replay

@@ -15,12 +15,12 @@ import httpx
 from harness.child import WITH_HARNESS
 from harness.patience import PATIENCE
 from harness.workers import workers_of
-from tallyroom.core.announcement import Announcement
 from tallyroom.core.data_directory import hold
 from tallyroom.core.errors import TallyroomError
-from tallyroom.core.init_system import InitSystem
 from tallyroom.core.log import configure_logging
 from tallyroom.core.settings import Settings
+from tallyroom.server.announcement import Announcement
+from tallyroom.server.init_system import InitSystem
 from tallyroom.server.protocol.sockets import listening
 from tallyroom.server.workers.folders import assignments
 from tallyroom.server.workers.parent import Parent

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tallyroom.core.errors import RequestTimeout
-from tallyroom.core.presence import PRESENCE
 from tallyroom.rest.disconnect import serve_while_waited_for
+from tallyroom.rest.presence import PRESENCE
 
 FOREVER = 3600
 

@@ -9,7 +9,7 @@ import httpx
 from harness.counts import measured
 from harness.metadata import Places
 from harness.server import Server
-from tallyroom import __version__
+from tallyroom.core.version import VERSION
 
 
 def labels(url: str) -> dict[str, set[str]]:
@@ -23,7 +23,7 @@ def test_one_server_says_who_it_is_once(server: Server) -> None:
     found = labels(server.url)
     told = found.pop("tallyroom_worker_info")
     assert f'host="{gethostname()}"' in told
-    assert any(said.startswith(f'version="{__version__}') for said in told)
+    assert any(said.startswith(f'version="{VERSION}') for said in told)
     assert len(told) == 3
     assert [name for name, said in found.items() if said] == []
     assert measured(server.url, "workers") == 1

@@ -17,8 +17,8 @@ from harness.patience import PATIENCE
 from harness.server import Server
 from harness.vitals import memory
 from harness.workspace import Workspace, sign_up
-from tallyroom import __version__
 from tallyroom.core.data_directory import CONTROL_SOCKET, DATABASE_FILE, LOCK_FILE, SPOOL_FILE, STORE_FOLDER
+from tallyroom.core.version import VERSION
 
 OWNERS_ALONE = {
     "": 0o700,
@@ -42,10 +42,10 @@ def running(tmp_path: Path) -> Iterator[Server]:
 def test_it_starts_tells_serves_refuses_a_second_one_and_stops(running: Server) -> None:
     [said] = [line for line in running.output if " listens on " in line]
     assert re.sub(r"\+[0-9a-f]{8} ", " ", said) == (
-        f"Tallyroom {__version__} listens on {running.url} and keeps its data in {running.data}\n"
+        f"Tallyroom {VERSION} listens on {running.url} and keeps its data in {running.data}\n"
     )
     assert running.ready_within(PATIENCE)
-    assert httpx.get(f"{running.url}/readyz").json()["version"].startswith(__version__)
+    assert httpx.get(f"{running.url}/readyz").json()["version"].startswith(VERSION)
     assert (running.data / LOCK_FILE).read_text() == str(running.process.pid)
     assert {name: stat.S_IMODE((running.data / name).stat().st_mode) for name in OWNERS_ALONE} == OWNERS_ALONE
     if sys.platform == "linux":  # which alone says what is in memory: the code that only a start runs is given back

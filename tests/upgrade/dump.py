@@ -9,8 +9,8 @@ from harness.postgres import PostgresServer
 from tallyroom.cluster.postgresql.migrate import migrate
 from tallyroom.cluster.postgresql.take_over import take_over
 from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE
-from tallyroom.core.database_file import reading
 from tallyroom.operations.installation.found import look
+from tallyroom.storage.database_file import reading
 from tallyroom.storage.metadata.record import KeptKey, KnownBySpools, MovedSpool, Usage
 from tallyroom.storage.spool.numbers import read_numbers
 

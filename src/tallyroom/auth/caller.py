@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from tallyroom.auth.client_network import network_around, place_of
 from tallyroom.auth.cookies import Connection
-from tallyroom.core.presence import PRESENCE, Presence
 from tallyroom.core.settings import Settings
+from tallyroom.rest.presence import PRESENCE, Presence
 
 
 class Caller(NamedTuple):

@@ -2,8 +2,8 @@
 
 from ipaddress import IPv6Address, ip_address, ip_network
 
+from tallyroom.auth.client_ip import client_ip
 from tallyroom.auth.cookies import Connection
-from tallyroom.core.client_ip import client_ip
 from tallyroom.core.settings import Settings
 
 _IPV6_PREFIX = 64  # a customer gets at least a /64, so counting by address would give them endless fresh starts

@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 from tallyroom.auth.cookies import Connection
 from tallyroom.core.errors import Forbidden
-from tallyroom.core.methods import SAFE_METHODS
+from tallyroom.rest.methods import SAFE_METHODS
 
 _OWN_SITE = {"same-origin", "none"}  # none: the person typed the address; same-site may be a neighbour's subdomain
 _PORTS = {"http": 80, "https": 443}

@@ -12,7 +12,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 from tallyroom.auth.caller import HERE, Caller
 from tallyroom.auth.prepared_password import PreparedPassword, prepared
 from tallyroom.core.settings import Settings
-from tallyroom.core.slots import SlotLimits, Slots
+from tallyroom.storage.slots import SlotLimits, Slots
 
 R = TypeVar("R")
 

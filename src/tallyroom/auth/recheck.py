@@ -20,7 +20,7 @@ from tallyroom.auth.tokens.cache import TokenRefused
 from tallyroom.auth.tokens.repository import role_of_maker
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Forbidden, Unauthorized
-from tallyroom.core.methods import SAFE_METHODS
+from tallyroom.rest.methods import SAFE_METHODS
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.write_turns import STRANGERS, write_as
 

@@ -18,11 +18,11 @@ from tallyroom.bots.queries import ListingQueries
 from tallyroom.bots.repository import VoterKey
 from tallyroom.bots.rows import BotRow
 from tallyroom.bots.shards import total_servers
+from tallyroom.bots.turns import in_turns
 from tallyroom.bots.votes import Tally, Vote, VoteHistory
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import NotFound, Unavailable
-from tallyroom.core.turns import in_turns
 from tallyroom.storage.event_store.scope import Listing
 from tallyroom.storage.event_store.tables import BOT_COUNTERS, BOT_VOTES
 from tallyroom.storage.metadata.connection import Database, Session

@@ -9,9 +9,9 @@ from tallyroom.bots.outbox import Outbox
 from tallyroom.bots.queries import ListingQueries
 from tallyroom.bots.rows import BotRow
 from tallyroom.bots.series import Grid, MetricHistory, MetricPoint, points
+from tallyroom.bots.turns import in_turns
 from tallyroom.core.clock import Clock
 from tallyroom.core.times import DAY_MS, HOUR_MS
-from tallyroom.core.turns import in_turns
 from tallyroom.storage.event_store.scope import Listing
 
 TimeFrame = Literal[

@@ -8,8 +8,8 @@ from tallyroom.bots.outbox import Outbox
 from tallyroom.bots.queries import ListingQueries
 from tallyroom.bots.repository import load_bots
 from tallyroom.bots.rows import BotRow
+from tallyroom.bots.turns import in_turns
 from tallyroom.core.errors import RateLimited, Unavailable
-from tallyroom.core.turns import in_turns
 from tallyroom.storage.event_store.scope import Listing
 from tallyroom.storage.metadata.connection import Database
 

@@ -6,9 +6,9 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from tallyroom.core.init_system import InitSystem
+from tallyroom.cli.unknown_variables import unknown_variables
 from tallyroom.core.load_settings import load_settings
-from tallyroom.core.unknown_variables import unknown_variables
+from tallyroom.server.init_system import InitSystem
 from tallyroom.server.workers.folders import needs_parent
 
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from tallyroom.cluster.survey import Survey
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.peers import Worker
-from tallyroom.core.stamp import Stamp
-from tallyroom.core.upgrade_line import Migrated, unlogged
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.file_record import FileStartRecord
 from tallyroom.storage.metadata.migrate import check_schema, migrate
 from tallyroom.storage.metadata.record import KnownBySpools, MovedSpool, StartRecord
 from tallyroom.storage.metadata.sqlite import SqliteDatabase
+from tallyroom.storage.stamp import Stamp
+from tallyroom.storage.upgrade_line import Migrated, unlogged
 
 if TYPE_CHECKING:
     from tallyroom.cluster.postgresql.hand_over import MetadataOfWorkers

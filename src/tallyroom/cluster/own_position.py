@@ -7,10 +7,10 @@ from contextlib import closing
 import msgspec
 
 from tallyroom.core.peers import SpoolPosition
-from tallyroom.core.whereabouts import Astray
 from tallyroom.ingest.drain.thread import Drain
 from tallyroom.storage.spool.numbers import read_briefly
 from tallyroom.storage.spool.queue import Spool
+from tallyroom.storage.whereabouts import Astray
 
 _MOST_NOTED = 100
 

@@ -6,6 +6,9 @@ from pathlib import Path
 
 import tallyroom
 
+VERSION = "0.1.0"
+"""The version of the package, which the build reads here."""
+
 _COMMIT = re.compile(r"[0-9a-f]{40,64}")
 _SHORT = 8
 _SOURCES = "src"
@@ -26,7 +29,7 @@ def version_in(package: Path) -> str:
         package: the folder of the program.
     """
     commit = _commit(package.parents[1] / ".git") if package.parent.name == _SOURCES else None
-    return tallyroom.__version__ if commit is None else f"{tallyroom.__version__}+{commit[:_SHORT]}"
+    return VERSION if commit is None else f"{VERSION}+{commit[:_SHORT]}"
 
 
 def _commit(git: Path) -> str | None:

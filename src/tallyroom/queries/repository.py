@@ -5,11 +5,11 @@ from typing import NamedTuple
 from sqlalchemy import select
 
 from tallyroom.core.errors import Unauthorized
-from tallyroom.core.plans import PAID
 from tallyroom.queries.filters import Filter, read_filters
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import ExternalSource, GroupKey, Segment
+from tallyroom.storage.metadata.plans import PAID
 
 # Written as text because every question runs it: building and compiling it each time would cost more than running it.
 _FIND_CIRCUMSTANCES = """

@@ -6,7 +6,7 @@ from typing import Any
 from litestar.types import ASGIApp, HTTPDisconnectEvent, HTTPScope, Receive, Send
 
 from tallyroom.core.errors import TallyroomError
-from tallyroom.core.presence import PRESENCE, Presence
+from tallyroom.rest.presence import PRESENCE, Presence
 
 ASKS = "asks"
 """The option of a handler that only reads, although its method is POST: ``@post(..., asks=True)``."""

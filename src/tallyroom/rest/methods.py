@@ -9,6 +9,9 @@ from typing import Any
 from litestar import Request, Response
 from litestar.routes import HTTPRoute
 
+SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+"""The safe methods of RFC 9110, 9.2.1, except TRACE, which this server does not support."""
+
 ONLY_HEADERS = "tallyroom.only_headers"
 """What the front puts into the scope of a HEAD."""
 

@@ -7,7 +7,7 @@ from litestar import Request
 from litestar.datastructures import State
 from litestar.types import Scope
 
-from tallyroom.core.methods import SAFE_METHODS
+from tallyroom.rest.methods import SAFE_METHODS
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.transaction import Transaction
 

@@ -9,12 +9,12 @@ from litestar.di import Provide
 from litestar.exceptions import LitestarDeprecationWarning
 from litestar.openapi import OpenAPIConfig
 
-from tallyroom import __version__
 from tallyroom.auth.earlier_cookies import set_replacement
 from tallyroom.auth.guards import OPEN_GUARDS, require_key
 from tallyroom.bots.api.context import provide_context
 from tallyroom.bots.api.routes import statistics_routes
 from tallyroom.bots.pictures.routes import draw_bot
+from tallyroom.core.version import VERSION
 from tallyroom.images.cache import PictureCache
 from tallyroom.images.routes import image_routes
 from tallyroom.ingest.acceptance.accept_otlp import AcceptOtlp
@@ -93,7 +93,7 @@ def _openapi_config() -> OpenAPIConfig:
         warnings.simplefilter("ignore", LitestarDeprecationWarning)
         return OpenAPIConfig(
             "Tallyroom",
-            __version__,
+            VERSION,
             use_handler_docstrings=True,
             openapi_controller=Reference,  # type: ignore[arg-type] # any controller will do
         )

@@ -4,11 +4,11 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
-from tallyroom.core.periodic import every
 from tallyroom.core.times import HOUR_MS, MINUTE_MS
 from tallyroom.images.renderer import Renderer
 from tallyroom.ingest.drain.retention import RetentionEraser
 from tallyroom.server.dependencies import Dependencies
+from tallyroom.server.periodic import every
 from tallyroom.server.scheduler.cadence import Cadence
 from tallyroom.server.scheduler.job import Job
 from tallyroom.server.services import Services

@@ -12,6 +12,7 @@ from tallyroom.alerts.rules.preview import Previews
 from tallyroom.alerts.rules.resolution import Resolutions
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.cookies import SessionCookies
+from tallyroom.auth.metrics_guard import MetricsGuard
 from tallyroom.auth.sign_in.passwords import NewPasswords
 from tallyroom.auth.sign_in.reset_requests import ResetRequests
 from tallyroom.auth.throttle import Throttle
@@ -27,7 +28,6 @@ from tallyroom.bots.pictures.service import PublishedBots
 from tallyroom.cluster.shared_erasure import SharedErasure
 from tallyroom.core.fetch.fetcher import GuardedFetcher
 from tallyroom.core.fetch.rules import OutboundRules
-from tallyroom.core.metrics_guard import MetricsGuard
 from tallyroom.core.shared_answers import for_a_moment
 from tallyroom.core.shared_clock import SharedClock
 from tallyroom.core.version import running_version

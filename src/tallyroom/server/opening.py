@@ -14,10 +14,9 @@ from tallyroom.cluster.open_metadata import migrate_metadata, open_metadata, sta
 from tallyroom.cluster.own_position import OwnPosition
 from tallyroom.cluster.this_worker import this_worker
 from tallyroom.cluster.worker_parts import WorkerParts
-from tallyroom.core import failpoints, upgrade_line
+from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock, SystemClock
 from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE
-from tallyroom.core.directory_watch import DirectoryWatch
 from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
 from tallyroom.core.shared_clock import SharedClock
@@ -35,6 +34,8 @@ from tallyroom.operations.installation.start import Start
 from tallyroom.operations.installation.store_admission import StoreAdmission
 from tallyroom.server.scheduler.loop import Scheduler
 from tallyroom.server.services import Services
+from tallyroom.storage import upgrade_line
+from tallyroom.storage.directory_watch import DirectoryWatch
 from tallyroom.storage.event_store.backend.gate import StoreGate
 from tallyroom.storage.event_store.backend.opening import open_backend
 from tallyroom.storage.event_store.hidden import HiddenEvents

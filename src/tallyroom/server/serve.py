@@ -17,12 +17,10 @@ from typing import Protocol
 import uvicorn
 
 from tallyroom.auth.look_ups import any_user
-from tallyroom.core import failpoints, open_files
-from tallyroom.core.announcement import Announcement
+from tallyroom.core import failpoints
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.data_directory import hold, unusable
 from tallyroom.core.errors import Unavailable
-from tallyroom.core.init_system import InitSystem
 from tallyroom.core.log import configure_logging
 from tallyroom.core.memory import Relief, give_back
 from tallyroom.core.settings import Settings
@@ -31,7 +29,10 @@ from tallyroom.operations.control_socket.listener import ControlSocket
 from tallyroom.operations.installation.aside import set_everything_aside
 from tallyroom.rest.body_families import BodyFamilies
 from tallyroom.rest.hosts import check_platforms
+from tallyroom.server import open_files
+from tallyroom.server.announcement import Announcement
 from tallyroom.server.app import build_app
+from tallyroom.server.init_system import InitSystem
 from tallyroom.server.opening import open_services
 from tallyroom.server.protocol.allowance import Allowance
 from tallyroom.server.protocol.backlog import Backlogs

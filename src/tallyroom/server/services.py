@@ -13,7 +13,6 @@ from tallyroom.bots.api.feed.import_worker import ImportReader
 from tallyroom.bots.outbox import Outbox
 from tallyroom.bots.queries import ListingQueries
 from tallyroom.core.clock import Clock
-from tallyroom.core.directory_watch import DirectoryWatch
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
@@ -32,6 +31,7 @@ from tallyroom.ingest.validation.body_readers import BodyReaders
 from tallyroom.mail.email import Mailer
 from tallyroom.operations.installation.store_admission import StoreAdmission
 from tallyroom.server.scheduler.loop import Scheduler
+from tallyroom.storage.directory_watch import DirectoryWatch
 from tallyroom.storage.event_store.hidden import HiddenEvents
 from tallyroom.storage.event_store.read import EventReader
 from tallyroom.storage.event_store.removals import Removals

@@ -13,9 +13,9 @@ from tallyroom.cluster.open_metadata import check_metadata, open_metadata_of_wor
 from tallyroom.cluster.postgresql.migrate import run_on
 from tallyroom.cluster.postgresql.start_record import PostgresqlStartRecord
 from tallyroom.core.errors import TallyroomError
-from tallyroom.core.stamp import Stamp
 from tallyroom.storage.metadata.migrate import migrate
 from tallyroom.storage.metadata.record import Departure, KeptKey, KnownBySpools, MovedAway, MovedSpool, Usage
+from tallyroom.storage.stamp import Stamp
 
 KEY = KeptKey("w", "production", "k", "print", 2, 5)
 TO = Departure("there", "/new", 9)

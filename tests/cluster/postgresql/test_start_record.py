@@ -10,9 +10,9 @@ from tallyroom.cluster.postgresql import start_record
 from tallyroom.cluster.postgresql.start_record import PostgresqlStartRecord
 from tallyroom.cluster.postgresql.worker_registry import SpoolTaken
 from tallyroom.core.errors import TallyroomError
-from tallyroom.core.stamp import Stamp
 from tallyroom.storage.metadata.record import NextEpoch, RegisteredSpool
 from tallyroom.storage.metadata.stamp import MetadataStamp
+from tallyroom.storage.stamp import Stamp
 
 NEW = Stamp("installation", 0)
 

@@ -13,10 +13,10 @@ from tallyroom.cluster.open_metadata import take_over
 from tallyroom.cluster.postgresql.migrate import run_on
 from tallyroom.cluster.postgresql.start_record import PostgresqlStartRecord
 from tallyroom.core.errors import TallyroomError
-from tallyroom.core.stamp import Stamp
 from tallyroom.storage.metadata.copying import CopyDiffers
 from tallyroom.storage.metadata.migrate import migrate
 from tallyroom.storage.metadata.record import KeptKey, KnownBySpools, MovedSpool, RegisteredSpool, Usage
+from tallyroom.storage.stamp import Stamp
 
 KNOWN = KnownBySpools([KeptKey("w", "production", "k", "print", 2, 5)], [Usage("w", 202611, 2)])
 MOVED = MovedSpool(7, Stamp("ours", 3), KNOWN)

@@ -11,11 +11,11 @@ from harness.spooled import look
 from harness.store import NOW_MS
 from tallyroom.core import failpoints
 from tallyroom.core.errors import PlanLimit, Unavailable
-from tallyroom.core.whereabouts import Astray
 from tallyroom.ingest.validation.event import Event
 from tallyroom.storage.spool.group import Replay
 from tallyroom.storage.spool.queue import Spool, SpoolUnavailable
 from tallyroom.storage.spool.row import SpoolRow
+from tallyroom.storage.whereabouts import Astray
 
 LIMIT = 1000
 

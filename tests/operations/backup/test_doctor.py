@@ -13,7 +13,6 @@ import pytest
 from harness.backups import COUNTS, FakeStoreAccess
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.settings import Settings
-from tallyroom.core.stamp import Stamp
 from tallyroom.operations.backup.doctor import examine
 from tallyroom.operations.backup.findings import Finding
 from tallyroom.operations.backup.progress import UnseenProgress
@@ -23,6 +22,7 @@ from tallyroom.storage.event_store.check import CheckedPart
 from tallyroom.storage.metadata.migrate import migrate
 from tallyroom.storage.metadata.stamp import begin_epoch, writing
 from tallyroom.storage.spool.queue import Spool
+from tallyroom.storage.stamp import Stamp
 
 PARTS = [CheckedPart("events", "202611_1_1_0", 2), CheckedPart("actor_labels", "all_1_1_0", 1)]
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from tallyroom.core.data_directory import LAST_BACKUP_FILE
-from tallyroom.core.last_backup import LastBackup, note_last_backup, read_last_backup
 from tallyroom.core.settings import Settings
 from tallyroom.operations.backup.findings import Finding
 from tallyroom.operations.backup.host_checks import check_host
+from tallyroom.operations.installation.last_backup import LastBackup, note_last_backup, read_last_backup
 
 
 @pytest.fixture

@@ -13,13 +13,13 @@ import pytest
 
 from harness.backups import FakeStoreAccess
 from tallyroom.core.errors import Unavailable
-from tallyroom.core.last_backup import read_last_backup
 from tallyroom.operations.backup.make import NoRoom, count_rows, make_backup
 from tallyroom.operations.backup.manifest import Manifest, TableEntry
 from tallyroom.operations.backup.progress import UnseenProgress
 from tallyroom.operations.backup.snapshot import SnapshotDamaged
 from tallyroom.operations.backup.target import TargetRefused
 from tallyroom.operations.backup.verify import verify
+from tallyroom.operations.installation.last_backup import read_last_backup
 from tallyroom.storage.metadata.migrate import migrate
 from tallyroom.storage.spool.numbers import read_numbers
 from tallyroom.storage.spool.queue import Spool

@@ -10,8 +10,8 @@ import pytest
 
 from harness.spooled import batch, put
 from harness.store import event, fresh_scope
-from tallyroom.core.database_file import find_problem
 from tallyroom.operations.backup.snapshot import Snapshot, SnapshotDamaged
+from tallyroom.storage.database_file import find_problem
 from tallyroom.storage.spool.claim import finish_claim, take_claim
 from tallyroom.storage.spool.file import SCHEMA_VERSION
 from tallyroom.storage.spool.queue import Spool

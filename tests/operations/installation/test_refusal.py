@@ -11,7 +11,7 @@ import pytest
 
 from harness.command import call
 from operations.installation.conftest import copied, remove
-from tallyroom.core.last_backup import LastBackup, note_last_backup
+from tallyroom.operations.installation.last_backup import LastBackup, note_last_backup
 from tallyroom.operations.installation.refusal import NotWhole, refuse_unless_whole
 from tallyroom.storage.spool.file import SpoolTooNew
 

@@ -16,7 +16,6 @@ from harness.one_of_several import SCOPE, send
 from harness.relocating import WORKER, Relocating
 from tallyroom.core.data_directory import SPOOL_FILE, DataDirectoryUnusable, hold
 from tallyroom.core.errors import TallyroomError
-from tallyroom.core.stamp import Stamp
 from tallyroom.operations.backup.progress import UnseenProgress
 from tallyroom.operations.installation.found import look
 from tallyroom.operations.installation.refusal import NotWhole
@@ -28,6 +27,7 @@ from tallyroom.storage.event_store.migrate import migrate
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.models import Bot, EventGrant, IdempotencyKey
 from tallyroom.storage.spool.queue import Spool
+from tallyroom.storage.stamp import Stamp
 
 
 async def assert_all_is_there(relocating: Relocating) -> None:

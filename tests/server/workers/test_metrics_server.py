@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from harness.patience import PATIENCE
-from tallyroom.core.metrics_guard import MetricsGuard
+from tallyroom.auth.metrics_guard import MetricsGuard
 from tallyroom.core.settings import Settings
 from tallyroom.server.protocol.sockets import listening
 from tallyroom.server.workers.metrics_server import MOST_CLIENTS, MetricsServer

@@ -9,8 +9,8 @@ import pytest
 from harness.spooled import batch, look, put
 from harness.store import event, fresh_scope
 from tallyroom.core import failpoints
-from tallyroom.core.whereabouts import Astray
 from tallyroom.storage.spool.queue import Spool
+from tallyroom.storage.whereabouts import Astray
 
 SCOPE = fresh_scope()
 

@@ -10,7 +10,7 @@ from litestar.handlers import BaseRouteHandler
 from tallyroom.auth.roles import Role
 from tallyroom.auth.tenant import TokenGrant, TokenScope
 from tallyroom.core.errors import Forbidden
-from tallyroom.core.methods import SAFE_METHODS
+from tallyroom.rest.methods import SAFE_METHODS
 
 _OPTION = "token_scopes"
 

@@ -7,8 +7,8 @@ from tallyroom.bots.api.context import StatisticsContext
 from tallyroom.bots.counters import Metric
 from tallyroom.bots.history import TimeFrame
 from tallyroom.bots.rows import BotRow
+from tallyroom.bots.turns import in_turns
 from tallyroom.core.times import iso_ms
-from tallyroom.core.turns import in_turns
 
 HistoricalPoint = dict[str, str | int]
 """`time`, the start of an hour or a day; `id`, the bot; and the metric at its end, or now, under its own name."""

@@ -9,7 +9,7 @@ from litestar.params import QueryParameter
 from tallyroom.bots.api.context import StatisticsContext
 from tallyroom.bots.api.paging import limit_of, offset_of
 from tallyroom.bots.directory import Directory
-from tallyroom.core.turns import in_turns
+from tallyroom.bots.turns import in_turns
 from tallyroom.rest.injected import Injected
 
 _AT_ONCE = 25  # a millisecond's work

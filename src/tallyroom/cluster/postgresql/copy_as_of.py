@@ -7,10 +7,10 @@ from sqlalchemy import Connection, insert
 
 from tallyroom.cluster.postgresql.beside_file import beside_file
 from tallyroom.cluster.postgresql.hand_over import read_known
-from tallyroom.core.stamp import Stamp
 from tallyroom.storage.metadata.copying import copy_metadata
 from tallyroom.storage.metadata.models import Installation
 from tallyroom.storage.metadata.record import KnownBySpools
+from tallyroom.storage.stamp import Stamp
 
 
 def copy_as_of(dsn: str, file: Path, stamp: Stamp, is_right: Callable[[], bool]) -> KnownBySpools | None:

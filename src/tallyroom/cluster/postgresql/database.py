@@ -23,10 +23,10 @@ from tallyroom.cluster.postgresql.sole_work import alone
 from tallyroom.cluster.postgresql.worker_registry import WorkerRegistry
 from tallyroom.core.errors import NotFound, Unavailable
 from tallyroom.core.peers import NoPeers, Peers, Worker
-from tallyroom.core.slots import Slots
 from tallyroom.storage.metadata.connection import ChangeKind, Database, SoleWork, Value
 from tallyroom.storage.metadata.transaction import Transaction
 from tallyroom.storage.metadata.write_turns import write_turns
+from tallyroom.storage.slots import Slots
 
 WRITE_LOCK = 0x7A11_0001
 """The number of the advisory lock that each write transaction holds."""

@@ -11,11 +11,11 @@ from sqlalchemy import Connection, text
 from tallyroom.cluster.postgresql.beside_file import beside_file
 from tallyroom.cluster.postgresql.migrate import run_on
 from tallyroom.core.errors import TallyroomError
-from tallyroom.core.stamp import Stamp
 from tallyroom.core.times import DAY_MS
 from tallyroom.storage.metadata.copying import copy_metadata
 from tallyroom.storage.metadata.record import Departure, KeptKey, KnownBySpools, Usage
 from tallyroom.storage.metadata.stamp import SECRETS
+from tallyroom.storage.stamp import Stamp
 
 _NOBODY_JOINS = text("LOCK TABLE workers IN SHARE ROW EXCLUSIVE MODE")
 _FENCE = text("UPDATE spools SET begun = :epoch WHERE state = 'live'")

@@ -12,8 +12,8 @@ from sqlalchemy.pool import NullPool
 
 from tallyroom.cluster.postgresql.server import answering_a_start, connect
 from tallyroom.core.errors import TallyroomError
-from tallyroom.core.upgrade_line import Migrated, unlogged
 from tallyroom.storage.metadata.migrate import newest_revision, other_schema, revision_in
+from tallyroom.storage.upgrade_line import Migrated, unlogged
 
 T = TypeVar("T")
 

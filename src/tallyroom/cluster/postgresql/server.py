@@ -8,8 +8,8 @@ from typing import Any
 import asyncpg
 from sqlalchemy.exc import DBAPIError
 
-from tallyroom.core import lost_connections
 from tallyroom.core.errors import ServerAway, Unavailable
+from tallyroom.storage import lost_connections
 
 AWAY = "The metadata database does not answer at the moment."
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from tallyroom.core.id_names import is_id, is_id_measure
+from tallyroom.digests.id_names import is_id, is_id_measure
 from tallyroom.digests.mail.contents import BigNumber, Content, MailChart, MailNote, MailTable, WidgetPart
 from tallyroom.digests.mail.distributions import heatmap, histogram, retention
 from tallyroom.digests.mail.figures import NO_VALUE, Write, as_sent, change_of, in_full, percent

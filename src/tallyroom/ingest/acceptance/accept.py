@@ -6,13 +6,13 @@ from functools import partial
 
 import msgspec
 
-from tallyroom.core.directory_watch import DirectoryWatch
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.peers import Peers
 from tallyroom.ingest.acceptance.arrivals import Arrivals, Days
 from tallyroom.ingest.acceptance.cap import MonthlyCap
 from tallyroom.ingest.acceptance.disk import DiskWatch
 from tallyroom.ingest.validation.event import Event
+from tallyroom.storage.directory_watch import DirectoryWatch
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.spool.group import IngestBatch, Replay
 from tallyroom.storage.spool.queue import Settled, Spool

@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 
 from tallyroom.core.errors import PlanLimit
-from tallyroom.core.plans import FREE
+from tallyroom.storage.metadata.plans import FREE
 from tallyroom.storage.spool.usage import read_usage
 
 WorkspaceMonth = tuple[str, int]

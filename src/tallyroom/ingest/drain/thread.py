@@ -15,8 +15,6 @@ from functools import partial
 
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
-from tallyroom.core.database_file import is_damage
-from tallyroom.core.hold import Hold
 from tallyroom.core.peers import NoPeers, Peers
 from tallyroom.ingest.drain.examination import RangeRows, examine
 from tallyroom.ingest.drain.insert import Inserter, Stopped
@@ -24,6 +22,8 @@ from tallyroom.ingest.drain.pace import Pace
 from tallyroom.ingest.drain.part import Part
 from tallyroom.ingest.drain.pieces import ProvenChunk, proven
 from tallyroom.ingest.drain.waiters import Waiters
+from tallyroom.storage.database_file import is_damage
+from tallyroom.storage.event_store.hold import Hold
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.spool import claim as spool_claim
 from tallyroom.storage.spool import stock

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from tallyroom.core.database_file import find_problem, reading
 from tallyroom.core.times import iso_ms
 from tallyroom.operations.backup.findings import Finding, broken, doubtful, fine
 from tallyroom.operations.backup.progress import Progress
+from tallyroom.storage.database_file import find_problem, reading
 from tallyroom.storage.event_store.check import CheckedPart
 from tallyroom.storage.metadata.stamp import Loss, read_losses
 from tallyroom.storage.spool.numbers import SpoolNumbers

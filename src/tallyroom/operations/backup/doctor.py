@@ -5,7 +5,6 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 
-from tallyroom import __version__
 from tallyroom.core.clock import Clock
 from tallyroom.core.data_directory import (
     DATABASE_FILE,
@@ -16,6 +15,7 @@ from tallyroom.core.data_directory import (
 )
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.settings import Settings
+from tallyroom.core.version import VERSION
 from tallyroom.operations.backup.data_checks import (
     RESTORE,
     check_damage,
@@ -102,9 +102,9 @@ def _process(condition: Condition) -> Iterator[Finding]:
         f"Tallyroom {condition.program}, ClickHouse {condition.engine}, "
         f"schemas {condition.spool_schema} (spool) and {condition.store_schema} (event store)"
     )
-    if condition.program != __version__:
+    if condition.program != VERSION:
         advice = "Restart the server, so that it runs the installed version."
-        yield doubtful("versions", f"The server is {condition.program}, this command {__version__}.", advice)
+        yield doubtful("versions", f"The server is {condition.program}, this command {VERSION}.", advice)
     elif condition.store_schema != newest_version():
         yield doubtful("versions", versions, f"The next start of the server upgrades the store to {newest_version()}.")
     else:

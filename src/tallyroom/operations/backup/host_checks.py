@@ -10,10 +10,10 @@ from rich.filesize import decimal
 
 from tallyroom.core.clock import Clock
 from tallyroom.core.data_directory import DATABASE_FILE, KEY_FILE, SPOOL_FILE, STORE_FOLDER
-from tallyroom.core.last_backup import read_last_backup
 from tallyroom.core.settings import Settings
 from tallyroom.core.times import DAY_MS
 from tallyroom.operations.backup.findings import Finding, broken, doubtful, fine
+from tallyroom.operations.installation.last_backup import read_last_backup
 
 _OLD_DAYS = 7
 _AHEAD_MS = 60_000

@@ -9,13 +9,12 @@ from pathlib import Path
 
 import msgspec
 
-from tallyroom import __version__
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
 from tallyroom.core.data_directory import SPOOL_FILE, STORE_FOLDER, DataDirectoryUnusable
 from tallyroom.core.errors import Conflict, Unavailable
-from tallyroom.core.hold import Mover
 from tallyroom.core.ids import Ids
+from tallyroom.core.version import VERSION
 from tallyroom.ingest.drain.soundness import Soundness
 from tallyroom.ingest.drain.thread import Drain
 from tallyroom.operations.backup.balance import Balance
@@ -31,6 +30,7 @@ from tallyroom.storage.event_store.check import (
     unfinished_deletions,
 )
 from tallyroom.storage.event_store.freeze import freeze, thaw
+from tallyroom.storage.event_store.hold import Mover
 from tallyroom.storage.event_store.migrate import LEDGER_TABLE, newest_version, version_of
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.spool.claim import open_claim
@@ -123,7 +123,7 @@ class LocalStoreAccess:
             why = reasons(reader, _REASONS)
         self._soundness.look(_COUNT_SECONDS)
         return Condition(
-            program=__version__,
+            program=VERSION,
             engine=engine_version(self._writer),
             process=os.getpid(),
             store_schema=version_of(self._writer),

@@ -6,13 +6,12 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from tallyroom import __version__
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
 from tallyroom.core.data_directory import DATABASE_FILE, KEY_FILE, SPOOL_FILE
 from tallyroom.core.errors import TallyroomError, Unavailable
-from tallyroom.core.last_backup import LastBackup, note_last_backup
 from tallyroom.core.times import iso_ms
+from tallyroom.core.version import VERSION
 from tallyroom.operations.backup.balance import Balance
 from tallyroom.operations.backup.files import copy_file, find_files, flush, hash_file, link_file
 from tallyroom.operations.backup.manifest import (
@@ -28,6 +27,7 @@ from tallyroom.operations.backup.progress import Progress
 from tallyroom.operations.backup.snapshot import Snapshot
 from tallyroom.operations.backup.store_access import FrozenStore, StoreAccess
 from tallyroom.operations.backup.target import new_folder, refuse_full, refuse_inside
+from tallyroom.operations.installation.last_backup import LastBackup, note_last_backup
 from tallyroom.storage.metadata.migrate import revision_of
 
 _TRIES = 5
@@ -156,7 +156,7 @@ def _manifest(
     files += [take(path, folder, name, progress.advance) for path, name in store.items()]
     return Manifest(
         format=FORMAT,
-        program=__version__,
+        program=VERSION,
         engine=state.frozen.engine,
         created=iso_ms(state.created_ms if copied_ms is None else copied_ms),
         schemas=Schemas(revision_of(folder / DATABASE_FILE), spool_schema, state.frozen.schema),

@@ -17,7 +17,6 @@ from tallyroom.core.data_directory import (
     free_bytes,
     hold,
 )
-from tallyroom.core.database_file import find_problem
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.ids import RandomBytes
 from tallyroom.operations.backup.balance import Balance
@@ -28,6 +27,7 @@ from tallyroom.operations.backup.progress import Progress
 from tallyroom.operations.backup.target import FRESH_DISK, refuse_full, refuse_inside
 from tallyroom.operations.backup.verify import verify
 from tallyroom.operations.installation.renew import make_own
+from tallyroom.storage.database_file import find_problem
 from tallyroom.storage.event_store.backend.opening import embedded_backend
 from tallyroom.storage.event_store.check import check_parts, events_by_spool
 from tallyroom.storage.event_store.errors import StoreError

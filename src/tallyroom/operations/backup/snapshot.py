@@ -8,8 +8,8 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from tallyroom.core.database_file import find_problem
 from tallyroom.core.errors import TallyroomError
+from tallyroom.storage.database_file import find_problem
 from tallyroom.storage.spool.numbers import SpoolNumbers, read_numbers
 
 _PAGES_A_STEP = 1024

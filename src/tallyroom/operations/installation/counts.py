@@ -6,8 +6,8 @@ from functools import cached_property
 from pathlib import Path
 
 from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE
-from tallyroom.core.database_file import reading
 from tallyroom.operations.installation.parts import FoundPart
+from tallyroom.storage.database_file import reading
 from tallyroom.storage.event_store.backend.backend import Backend
 from tallyroom.storage.metadata import stamp as metadata_stamp
 from tallyroom.storage.metadata.record import SharedMetadata

@@ -11,12 +11,11 @@ from tallyroom.core.data_directory import (
     LAST_BACKUP_FILE,
     SPOOL_FILE,
 )
-from tallyroom.core.database_file import find_problem, is_damage, reading
 from tallyroom.core.errors import ServerAway
 from tallyroom.core.ids import RandomBytes
-from tallyroom.core.stamp import Stamp
 from tallyroom.operations.installation.counts import Counts
 from tallyroom.operations.installation.parts import PATHS, FoundPart
+from tallyroom.storage.database_file import find_problem, is_damage, reading
 from tallyroom.storage.event_store.backend.backend import Backend
 from tallyroom.storage.event_store.backend.opening import embedded_backend
 from tallyroom.storage.metadata import stamp as metadata_stamp
@@ -24,6 +23,7 @@ from tallyroom.storage.metadata.record import SharedMetadata
 from tallyroom.storage.metadata.stamp import MetadataStamp
 from tallyroom.storage.spool import stamp as spool_stamp
 from tallyroom.storage.spool.file import refuse_newer
+from tallyroom.storage.stamp import Stamp
 
 _ID_BYTES = 16
 _TRACES = (KEY_FILE, LAST_BACKUP_FILE, INSTALLATION_FILE, f"{DATABASE_FILE}-wal", f"{SPOOL_FILE}-wal")

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tallyroom.core.data_directory import INSTALLATION_FILE, KEY_FILE
-from tallyroom.core.stamp import Stamp
 from tallyroom.operations.installation.found import FoundInstallation
 from tallyroom.operations.installation.parts import FoundPart
 from tallyroom.storage.metadata.record import SharedMetadata
+from tallyroom.storage.stamp import Stamp
 
 Kind = Literal["lost", "foreign", "older"]
 

@@ -5,7 +5,7 @@ from typing import Literal
 
 from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE, STORE_FOLDER
 from tallyroom.core.errors import ServerAway
-from tallyroom.core.stamp import Stamp
+from tallyroom.storage.stamp import Stamp
 
 Name = Literal["metadata", "spool", "event store"]
 

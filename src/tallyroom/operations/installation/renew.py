@@ -5,12 +5,12 @@ from pathlib import Path
 
 from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE
 from tallyroom.core.ids import RandomBytes
-from tallyroom.core.stamp import Stamp
 from tallyroom.operations.installation.found import new_id
 from tallyroom.storage.event_store.backend.opening import embedded_backend
 from tallyroom.storage.metadata.stamp import replace_stamp, writing
 from tallyroom.storage.spool.file import open_spool_file, prepare_spool_file
 from tallyroom.storage.spool.stamp import remove_stamp, write_stamp
+from tallyroom.storage.stamp import Stamp
 
 
 def make_own(data: Path, random_bytes: RandomBytes) -> None:

@@ -12,7 +12,6 @@ from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
 from tallyroom.core.data_directory import INSTALLATION_FILE
 from tallyroom.core.ids import Ids
-from tallyroom.core.stamp import Stamp
 from tallyroom.core.whole_file import write_whole
 from tallyroom.operations.installation.aside import set_aside
 from tallyroom.operations.installation.found import FoundInstallation, look, new_id
@@ -29,6 +28,7 @@ from tallyroom.storage.spool.numbers import begin_unproven, end_unproven, read_n
 from tallyroom.storage.spool.omissions import Omission, begin_omissions
 from tallyroom.storage.spool.queue import Spool
 from tallyroom.storage.spool.stamp import write_stamp
+from tallyroom.storage.stamp import Stamp
 
 _log = logging.getLogger(__name__)
 

@@ -17,10 +17,10 @@ from tallyroom.cluster.open_metadata import survey
 from tallyroom.cluster.survey import Survey, SurveyedSpool
 from tallyroom.core.clock import Clock
 from tallyroom.core.data_directory import SPOOL_FILE
-from tallyroom.core.database_file import reading
 from tallyroom.core.errors import TallyroomError, Unavailable
 from tallyroom.core.settings import Settings
 from tallyroom.operations.backup.workers.accounts import said_numbers
+from tallyroom.storage.database_file import reading
 from tallyroom.storage.spool.numbers import SpoolNumbers, read_numbers
 
 _LOOK_SECONDS = 0.2

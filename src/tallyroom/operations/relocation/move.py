@@ -17,7 +17,6 @@ from tallyroom.cluster.open_metadata import migrate_metadata, start_record
 from tallyroom.core import failpoints
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.settings import Settings
-from tallyroom.core.stamp import Stamp
 from tallyroom.core.vault import SecretUnreadable, Vault
 from tallyroom.operations.backup.progress import Progress
 from tallyroom.operations.relocation.store import copy_store
@@ -28,6 +27,7 @@ from tallyroom.storage.event_store.migrate import migrate as migrate_store
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.record import SharedMetadata
 from tallyroom.storage.spool.stock import Heap
+from tallyroom.storage.stamp import Stamp
 
 _LOOK_SECONDS = 0.5
 

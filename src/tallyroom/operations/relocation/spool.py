@@ -7,11 +7,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tallyroom.core.data_directory import SPOOL_FILE
-from tallyroom.core.database_file import reading
 from tallyroom.core.ids import RandomBytes
-from tallyroom.core.stamp import Stamp
 from tallyroom.operations.backup.files import flush_one
 from tallyroom.operations.backup.snapshot import Snapshot
+from tallyroom.storage.database_file import reading
 from tallyroom.storage.metadata.record import KeptKey, KnownBySpools, Usage
 from tallyroom.storage.spool import stock
 from tallyroom.storage.spool.dead_letters import DeadLetter, bury, read_dead_letters
@@ -19,6 +18,7 @@ from tallyroom.storage.spool.file import open_spool_file, prepare_spool_file
 from tallyroom.storage.spool.numbers import read_numbers
 from tallyroom.storage.spool.stamp import has_numbers, write_stamp
 from tallyroom.storage.spool.stock import Heap
+from tallyroom.storage.stamp import Stamp
 
 _NEW = f"{SPOOL_FILE}.moving"
 _KEYS = "idempotency (workspace_id, environment, key, fingerprint, accepted, at_ms)"

@@ -9,7 +9,6 @@ from tallyroom.core.clock import SystemClock
 from tallyroom.core.data_directory import DATABASE_FILE, MOVING_FILE, hold, mark_moving, moving_into
 from tallyroom.core.ids import RandomBytes
 from tallyroom.core.settings import Settings
-from tallyroom.core.stamp import Stamp
 from tallyroom.operations.backup.files import flush_one
 from tallyroom.operations.backup.progress import Progress
 from tallyroom.operations.backup.target import refuse_full
@@ -23,6 +22,7 @@ from tallyroom.storage.metadata.record import Departure, SharedMetadata
 from tallyroom.storage.metadata.stamp import MetadataStamp
 from tallyroom.storage.spool.dead_letters import DeadLetter
 from tallyroom.storage.spool.stock import Heap
+from tallyroom.storage.stamp import Stamp
 
 
 class ToDirectory(Move):

@@ -13,9 +13,7 @@ from tallyroom.core.data_directory import (
     hold,
     mark_moved,
 )
-from tallyroom.core.database_file import reading
 from tallyroom.core.settings import Settings
-from tallyroom.core.stamp import Stamp
 from tallyroom.operations.backup.progress import Progress
 from tallyroom.operations.installation.found import has_something, look
 from tallyroom.operations.installation.overtaken import refuse_overtaken_spool
@@ -23,6 +21,7 @@ from tallyroom.operations.installation.refusal import refuse_unless_whole
 from tallyroom.operations.relocation.move import Move, NewSpool, NotMovable
 from tallyroom.operations.relocation.spool import copy_spool, identity_of
 from tallyroom.operations.relocation.store import is_empty
+from tallyroom.storage.database_file import reading
 from tallyroom.storage.event_store.backend.backend import Backend
 from tallyroom.storage.event_store.backend.opening import embedded_backend, open_backend
 from tallyroom.storage.event_store.migrate import migrate as migrate_store
@@ -31,6 +30,7 @@ from tallyroom.storage.metadata.record import KnownBySpools, MovedSpool, SharedM
 from tallyroom.storage.metadata.stamp import read_secrets
 from tallyroom.storage.spool.numbers import SpoolNumbers
 from tallyroom.storage.spool.stock import Heap
+from tallyroom.storage.stamp import Stamp
 
 _CLAIM_EPOCH = 0
 """The epoch of a stamp that only says for which installation a server has begun to take the events."""

@@ -8,7 +8,6 @@ from pathlib import Path
 from tallyroom.core.clock import Clock
 from tallyroom.core.data_directory import UNFINISHED_FILE, DataDirectoryInUse, DataDirectoryUnusable, hold
 from tallyroom.core.ids import RandomBytes
-from tallyroom.core.last_backup import LastBackup, note_last_backup
 from tallyroom.core.settings import Settings
 from tallyroom.operations.backup.files import make_folder
 from tallyroom.operations.backup.local_store_access import local_store_access
@@ -16,6 +15,7 @@ from tallyroom.operations.backup.make import make_backup
 from tallyroom.operations.backup.manifest import Manifest
 from tallyroom.operations.backup.progress import Progress
 from tallyroom.operations.backup.target import TargetRefused, refuse_full, refuse_inside
+from tallyroom.operations.installation.last_backup import LastBackup, note_last_backup
 from tallyroom.operations.relocation.workers_copy import CopiedWorkers, copy_workers
 
 

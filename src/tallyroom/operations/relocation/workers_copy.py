@@ -20,7 +20,6 @@ from tallyroom.core.data_directory import DATABASE_FILE, free_bytes
 from tallyroom.core.errors import TallyroomError, Unavailable
 from tallyroom.core.ids import RandomBytes
 from tallyroom.core.settings import Settings
-from tallyroom.core.stamp import Stamp
 from tallyroom.operations.backup.make import NoRoom
 from tallyroom.operations.backup.progress import Progress
 from tallyroom.operations.relocation.cut import Cut, Cuts
@@ -34,6 +33,7 @@ from tallyroom.storage.event_store.migrate import migrate, newest_version, versi
 from tallyroom.storage.event_store.tables import EVENTS, HIDDEN_EVENTS
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.record import KnownBySpools
+from tallyroom.storage.stamp import Stamp
 
 _TRIES = 5
 _NAME_BYTES = 6

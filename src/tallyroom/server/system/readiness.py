@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 import msgspec
 
-from tallyroom.core.directory_watch import DirectoryWatch
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.peers import Peers
 from tallyroom.core.shared_clock import MOST_APART_MS, SharedClock
 from tallyroom.ingest.acceptance.disk import DiskWatch
 from tallyroom.ingest.drain.thread import Drain
+from tallyroom.storage.directory_watch import DirectoryWatch
 from tallyroom.storage.event_store.damage import Damages
 from tallyroom.storage.event_store.read import EventReader
 from tallyroom.storage.metadata.connection import Database

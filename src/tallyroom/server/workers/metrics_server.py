@@ -12,7 +12,7 @@ from http import HTTPStatus
 
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 
-from tallyroom.core.metrics_guard import MetricsGuard
+from tallyroom.auth.metrics_guard import MetricsGuard
 
 MOST_CLIENTS = 16
 """How many connections may be open at once; any more are closed."""

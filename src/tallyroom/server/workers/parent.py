@@ -14,15 +14,15 @@ import sys
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 
+from tallyroom.auth.metrics_guard import MetricsGuard
 from tallyroom.cluster.open_metadata import end_lease
-from tallyroom.core.announcement import Announcement
 from tallyroom.core.data_directory import hold
 from tallyroom.core.errors import TallyroomError, Unavailable
-from tallyroom.core.init_system import InitSystem
 from tallyroom.core.load_settings import SettingsError
 from tallyroom.core.log import configure_logging
-from tallyroom.core.metrics_guard import MetricsGuard
 from tallyroom.core.settings import Settings
+from tallyroom.server.announcement import Announcement
+from tallyroom.server.init_system import InitSystem
 from tallyroom.server.protocol.sockets import listening
 from tallyroom.server.workers.folders import assignments, check_shape
 from tallyroom.server.workers.gathered_metrics import GatheredMetrics

@@ -1,6 +1,6 @@
 """The slots of questions: a few for each workspace at once, workspaces in turn (rules/questions#query-costs)."""
 
-from tallyroom.core.slots import SlotLimits, Slots
+from tallyroom.storage.slots import SlotLimits, Slots
 
 _PATIENCE_SECONDS = 30
 _BUSY = "Other questions keep the event store busy. Try again."

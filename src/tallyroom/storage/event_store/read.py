@@ -22,7 +22,6 @@ from tallyroom.core.errors import Internal
 from tallyroom.core.ids import Ids
 from tallyroom.core.notices import NOT_UP_TO_DATE, Notices, notices
 from tallyroom.core.priority import step_back
-from tallyroom.core.whereabouts import Astray
 from tallyroom.storage.event_store.backend.backend import Backend, Canceller, ReadLimits, SealedReader
 from tallyroom.storage.event_store.damage import Damages
 from tallyroom.storage.event_store.decoding import decoded
@@ -31,6 +30,7 @@ from tallyroom.storage.event_store.idle import IdleReaders
 from tallyroom.storage.event_store.programs import MAX_STEPS, Pattern, block_rows, steps_of
 from tallyroom.storage.event_store.question_slots import question_slots
 from tallyroom.storage.event_store.scope import Listing, Scope, scoped
+from tallyroom.storage.whereabouts import Astray
 
 R = TypeVar("R", bound=msgspec.Struct)
 

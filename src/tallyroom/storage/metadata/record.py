@@ -5,8 +5,8 @@ from contextlib import AbstractContextManager
 from typing import Literal, NamedTuple, Protocol
 
 from tallyroom.core.errors import TallyroomError
-from tallyroom.core.stamp import Stamp
 from tallyroom.storage.metadata.stamp import Holdings, Loss, MetadataStamp
+from tallyroom.storage.stamp import Stamp
 
 SpoolState = Literal["live", "adopted", "lost"]
 """Whether a spool is in use, has been delivered by another worker, or was given up by the operator."""

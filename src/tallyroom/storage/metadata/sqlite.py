@@ -13,11 +13,11 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry, PoolResetState
 
 from tallyroom.core.side_thread import SideThread
-from tallyroom.core.slots import Slots
-from tallyroom.core.whereabouts import Whereabouts, with_log
 from tallyroom.storage.metadata.connection import ChangeKind, Database, SoleWork, Value
 from tallyroom.storage.metadata.transaction import Transaction
 from tallyroom.storage.metadata.write_turns import BUSY_MS, write_turns
+from tallyroom.storage.slots import Slots
+from tallyroom.storage.whereabouts import Whereabouts, with_log
 
 _MOST_SCANS = 64  # the most that may wait for their turn
 

@@ -6,8 +6,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from tallyroom.core.stamp import Stamp
 from tallyroom.storage.metadata.sqlite import prepare_connection
+from tallyroom.storage.stamp import Stamp
 
 _TABLES = "SELECT name FROM sqlite_master WHERE type = 'table'"
 

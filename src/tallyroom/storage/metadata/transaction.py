@@ -12,8 +12,8 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
 from tallyroom.core.errors import Unavailable
-from tallyroom.core.slots import Slots
 from tallyroom.storage.metadata.write_turns import current_writer
+from tallyroom.storage.slots import Slots
 
 Session = AsyncSession  # so that layers that must not import SQLAlchemy have a name for it
 

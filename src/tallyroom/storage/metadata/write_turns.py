@@ -3,7 +3,7 @@
 from contextvars import ContextVar
 from typing import Final
 
-from tallyroom.core.slots import SlotLimits, Slots
+from tallyroom.storage.slots import SlotLimits, Slots
 
 BUSY_MS: Final = 5000
 """How long a write waits for its turn in this process, and for others to end theirs."""

@@ -18,13 +18,13 @@ from typing import Any
 from tallyroom.core import failpoints
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.ids import RandomBytes
-from tallyroom.core.upgrade_line import Migrated, unlogged
-from tallyroom.core.whereabouts import Astray, Whereabouts, with_log
 from tallyroom.storage.spool.change import Change, Outcome, Result, attempt
 from tallyroom.storage.spool.claim import waiting_bytes
 from tallyroom.storage.spool.file import open_spool_file, prepare_spool_file, reopen_spool_file
 from tallyroom.storage.spool.group import CommitGroup, IngestBatch
 from tallyroom.storage.spool.mending import mend
+from tallyroom.storage.upgrade_line import Migrated, unlogged
+from tallyroom.storage.whereabouts import Astray, Whereabouts, with_log
 
 _log = logging.getLogger(__name__)
 

@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from tallyroom.core.stamp import Stamp
+from tallyroom.storage.stamp import Stamp
 
 
 def read_stamp(connection: sqlite3.Connection) -> Stamp | None:

@@ -10,14 +10,13 @@ from typing import NamedTuple
 
 import msgspec
 
-from tallyroom import __version__
 from tallyroom.cluster.open_metadata import survey
 from tallyroom.cluster.survey import SurveyedSpool
 from tallyroom.core.clock import Clock
 from tallyroom.core.data_directory import SPOOL_FILE, hold, unusable
-from tallyroom.core.database_file import reading
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.settings import Settings
+from tallyroom.core.version import VERSION
 from tallyroom.operations.backup.balance import Balance
 from tallyroom.operations.backup.data_checks import (
     RESTORE,
@@ -28,6 +27,7 @@ from tallyroom.operations.backup.data_checks import (
 from tallyroom.operations.backup.findings import Finding, broken, doubtful, fine
 from tallyroom.operations.backup.store_access import Condition, StoreAccess
 from tallyroom.operations.backup.workers.servers import UNCOUNTED
+from tallyroom.storage.database_file import reading
 from tallyroom.storage.event_store.check import events_by_spool
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.spool.numbers import SpoolNumbers, read_numbers
@@ -120,8 +120,8 @@ def _account(name: str, balance: Balance) -> Account:
 
 def _check_worker(name: str, condition: Condition) -> Iterator[Finding]:
     counts = condition.balance.counts
-    if condition.program != __version__:
-        text = f"The worker {name} is {condition.program}, this command {__version__}."
+    if condition.program != VERSION:
+        text = f"The worker {name} is {condition.program}, this command {VERSION}."
         yield doubtful("versions", text, "Send SIGHUP to its parent, so that it runs the installed version.")
     yield fine("worker", f"{name} runs as process {condition.process}; {counts.queued:,} events wait in its spool")
     if condition.failing:

@@ -2,7 +2,6 @@
 
 from collections.abc import Generator, Iterator
 
-from tallyroom import __version__
 from tallyroom.cluster.open_limits import probe_limits
 from tallyroom.cluster.open_metadata import check_metadata, survey
 from tallyroom.cluster.survey import Survey
@@ -11,6 +10,7 @@ from tallyroom.core.data_directory import DATABASE_FILE
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.settings import Settings
 from tallyroom.core.shared_clock import MOST_APART_MS
+from tallyroom.core.version import VERSION
 from tallyroom.operations.backup.findings import Finding, broken, doubtful, fine
 from tallyroom.storage.event_store.backend.opening import open_backend
 from tallyroom.storage.event_store.check import engine_version
@@ -75,7 +75,7 @@ def examine_store(settings: Settings) -> Generator[Finding, None, Writer | None]
     except (TallyroomError, StoreError) as error:
         yield broken("store", f"{error}\n".splitlines()[0], UNCOUNTED)
         return None
-    versions = f"Tallyroom {__version__}, ClickHouse {engine}, schema {schema} of the event store"
+    versions = f"Tallyroom {VERSION}, ClickHouse {engine}, schema {schema} of the event store"
     if schema != newest_version():
         yield doubtful("versions", versions, f"The next start of a worker upgrades the store to {newest_version()}.")
     else:

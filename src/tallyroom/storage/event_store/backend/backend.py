@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 import msgspec
 
-from tallyroom.core.stamp import Stamp
+from tallyroom.storage.stamp import Stamp
 
 MAX_RESULT_ROWS = 10_000
 """The most rows that the answer to a question may have."""

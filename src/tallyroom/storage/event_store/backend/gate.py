@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from tallyroom.core.stamp import Stamp
 from tallyroom.storage.event_store.backend.backend import (
     Backend,
     Canceller,
@@ -12,6 +11,7 @@ from tallyroom.storage.event_store.backend.backend import (
     WritingConnection,
 )
 from tallyroom.storage.event_store.errors import StoreError
+from tallyroom.storage.stamp import Stamp
 
 
 class StoreGate:

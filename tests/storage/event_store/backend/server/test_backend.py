@@ -7,13 +7,13 @@ import pytest
 from harness.events_server import FrontServer
 from harness.store import LIMITS, event, fresh_scope, opened_store
 from tallyroom.core.event_server import EventServer
-from tallyroom.core.stamp import Stamp
 from tallyroom.storage.event_store.backend.backend import FoundStore
 from tallyroom.storage.event_store.backend.server.backend import ServerBackend
 from tallyroom.storage.event_store.backend.server.connection import ServerConnection
 from tallyroom.storage.event_store.backend.server.requirements import EventServerUnusable
 from tallyroom.storage.event_store.migrate import TablesMissing, migrate
 from tallyroom.storage.event_store.writer import Writer
+from tallyroom.storage.stamp import Stamp
 
 
 @pytest.fixture

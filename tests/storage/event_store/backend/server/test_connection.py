@@ -10,11 +10,11 @@ from harness.events_server import FrontServer
 from harness.http_front import Fault
 from harness.store import EventStore, event, fresh_scope, lines
 from tallyroom.core.event_server import Login
-from tallyroom.core.lost_connections import LOST_MS
 from tallyroom.storage.event_store.backend.server.client import _CONNECTIONS
 from tallyroom.storage.event_store.backend.server.connection import ServerConnection
 from tallyroom.storage.event_store.errors import StoreError
 from tallyroom.storage.event_store.scope import Scope
+from tallyroom.storage.lost_connections import LOST_MS
 
 EVENTS = "INSERT INTO events"
 

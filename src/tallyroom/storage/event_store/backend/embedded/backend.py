@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-from tallyroom.core.stamp import Stamp
-from tallyroom.core.whereabouts import Whereabouts
 from tallyroom.storage.event_store.backend.backend import FoundStore, ReadLimits
 from tallyroom.storage.event_store.backend.embedded import folder as store_folder
 from tallyroom.storage.event_store.backend.embedded.connection import EmbeddedConnection
@@ -11,6 +9,8 @@ from tallyroom.storage.event_store.backend.embedded.new_parts import NewParts
 from tallyroom.storage.event_store.backend.embedded.pinned import pin
 from tallyroom.storage.event_store.backend.embedded.sealed_reader import EmbeddedCanceller, EmbeddedReader
 from tallyroom.storage.event_store.errors import StoreError
+from tallyroom.storage.stamp import Stamp
+from tallyroom.storage.whereabouts import Whereabouts
 
 
 class EmbeddedBackend:

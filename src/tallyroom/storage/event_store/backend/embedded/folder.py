@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from tallyroom.core.stamp import Stamp
 from tallyroom.core.whole_file import write_whole
 from tallyroom.storage.event_store.backend.backend import FoundStore
 from tallyroom.storage.event_store.tables import EVENTS
+from tallyroom.storage.stamp import Stamp
 
 _STAMP_FILE = "installation.json"
 _TABLE = Path("data", "default", EVENTS)  # where the engine links to the folder of the table

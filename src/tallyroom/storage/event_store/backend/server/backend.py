@@ -3,12 +3,12 @@
 from contextlib import closing
 
 from tallyroom.core.event_server import EventServer
-from tallyroom.core.stamp import Stamp
 from tallyroom.storage.event_store.backend.backend import FoundStore, ReadLimits
 from tallyroom.storage.event_store.backend.server.connection import ServerConnection
 from tallyroom.storage.event_store.backend.server.requirements import check_requirements
 from tallyroom.storage.event_store.backend.server.sealed_reader import ServerCanceller, ServerReader
 from tallyroom.storage.event_store.tables import EVENTS
+from tallyroom.storage.stamp import Stamp
 
 _STAMPS = "installation_stamps"
 _MAKE_STAMPS = f"""

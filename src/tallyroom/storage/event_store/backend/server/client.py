@@ -7,8 +7,8 @@ import clickhouse_connect
 from clickhouse_connect.driver.client import Client
 from clickhouse_connect.driver.httputil import get_pool_manager
 
-from tallyroom.core import lost_connections
 from tallyroom.core.event_server import EventServer, Login
+from tallyroom.storage import lost_connections
 from tallyroom.storage.event_store.backend.driver_errors import driver_errors_told
 from tallyroom.storage.event_store.backend.settings import Settings
 

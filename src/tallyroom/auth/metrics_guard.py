@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
-from tallyroom.core.client_ip import client_ip
+from tallyroom.auth.client_ip import client_ip
 from tallyroom.core.errors import Forbidden, TallyroomError, Unauthorized
 from tallyroom.core.settings import Settings
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tallyroom.core.data_directory import DATABASE_FILE, LOCK_FILE, SPOOL_FILE, STORE_FOLDER
-from tallyroom.core.directory_watch import DirectoryWatch
-from tallyroom.core.whereabouts import Astray
+from tallyroom.storage.directory_watch import DirectoryWatch
+from tallyroom.storage.whereabouts import Astray
 
 
 @pytest.fixture

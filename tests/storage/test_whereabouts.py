@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tallyroom.core.whereabouts import Astray, Whereabouts, with_log
+from tallyroom.storage.whereabouts import Astray, Whereabouts, with_log
 
 
 def test_in_its_place_whatever_is_written(tmp_path: Path) -> None:

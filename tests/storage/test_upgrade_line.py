@@ -5,14 +5,14 @@ import logging
 import pytest
 
 from conftest import FakeClock
-from tallyroom.core.upgrade_line import to_log
+from tallyroom.storage.upgrade_line import to_log
 
 
 def test_what_was_migrated_and_how_long_it_took(caplog: pytest.LogCaptureFixture) -> None:
     clock = FakeClock()
     line = to_log("metadata", clock)
     clock.advance(1.25)
-    with caplog.at_level(logging.INFO, "tallyroom.core.upgrade_line"):
+    with caplog.at_level(logging.INFO, "tallyroom.storage.upgrade_line"):
         line("0028", "0029")
     [record] = caplog.records
     told = {name: getattr(record, name) for name in ("database", "from", "to", "seconds")}

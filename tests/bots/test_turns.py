@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tallyroom.core.turns import in_turns, sorted_in_slices
+from tallyroom.bots.turns import in_turns, sorted_in_slices
 
 
 @pytest.mark.parametrize("count", [0, 1, 10, 25])

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tallyroom.core.id_names import is_id
+from tallyroom.digests.id_names import is_id
 
 ROWS: list[dict[str, Any]] = json.loads((Path(__file__).parents[2] / "fixtures" / "ids.json").read_text("utf-8"))
 

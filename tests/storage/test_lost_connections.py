@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from tallyroom.core.lost_connections import LOST_MS, OPTIONS
+from tallyroom.storage.lost_connections import LOST_MS, OPTIONS
 
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="only Linux has it")

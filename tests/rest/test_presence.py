@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tallyroom.core.presence import Presence
+from tallyroom.rest.presence import Presence
 
 
 async def test_a_block_ends_when_the_client_leaves() -> None:

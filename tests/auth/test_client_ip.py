@@ -4,7 +4,7 @@ from ipaddress import ip_network
 
 import pytest
 
-from tallyroom.core.client_ip import client_ip
+from tallyroom.auth.client_ip import client_ip
 
 PROXIES = [ip_network("10.0.0.0/8"), ip_network("fd00::/8")]
 

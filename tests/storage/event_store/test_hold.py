@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from tallyroom.core.errors import Unavailable
-from tallyroom.core.hold import Hold
+from tallyroom.storage.event_store.hold import Hold
 
 
 def test_whoever_wants_it_comes_before_the_next_range() -> None:

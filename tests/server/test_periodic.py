@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from tallyroom.core.errors import Unavailable
-from tallyroom.core.periodic import every
+from tallyroom.server.periodic import every
 
 
 async def test_a_chore_that_fails_is_logged_and_comes_again(caplog: pytest.LogCaptureFixture) -> None:

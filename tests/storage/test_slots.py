@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from tallyroom.core.errors import RateLimited, Unavailable
-from tallyroom.core.slots import SlotLimits, Slots
+from tallyroom.storage.slots import SlotLimits, Slots
 
 LONG = 60.0
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from harness.server import Server
-from tallyroom.core.open_files import ENOUGH, raise_limit
+from tallyroom.server.open_files import ENOUGH, raise_limit
 
 INFINITY = resource.RLIM_INFINITY
 

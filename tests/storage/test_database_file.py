@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tallyroom.core.database_file import find_problem, is_damage, reading
+from tallyroom.storage.database_file import find_problem, is_damage, reading
 
 
 def names(folder: Path) -> dict[str, bytes]:

@@ -4,8 +4,8 @@ import logging
 
 import pytest
 
+from tallyroom.auth.metrics_guard import MetricsGuard, is_loopback
 from tallyroom.core.errors import Forbidden, Unauthorized
-from tallyroom.core.metrics_guard import MetricsGuard, is_loopback
 from tallyroom.core.settings import Settings
 
 TOKEN = "0123456789abcdef"

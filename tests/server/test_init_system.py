@@ -7,7 +7,7 @@ from socket import AF_UNIX, SOCK_DGRAM, socket
 
 import pytest
 
-from tallyroom.core.init_system import READY, STOPPING, InitSystem
+from tallyroom.server.init_system import READY, STOPPING, InitSystem
 
 
 @pytest.mark.parametrize("without_file", [False, True])

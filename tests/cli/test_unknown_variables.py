@@ -10,7 +10,7 @@ import pytest
 from cyclopts import Parameter
 
 import tallyroom
-from tallyroom.core.unknown_variables import unknown_variables
+from tallyroom.cli.unknown_variables import unknown_variables
 
 
 @pytest.mark.parametrize(

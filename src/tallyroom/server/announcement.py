@@ -5,9 +5,9 @@ import sys
 from collections.abc import Callable, Sequence
 
 from tallyroom.core.host_names import bracketed
-from tallyroom.core.init_system import READY, STOPPING, InitSystem
 from tallyroom.core.settings import Settings
 from tallyroom.core.version import running_version
+from tallyroom.server.init_system import READY, STOPPING, InitSystem
 
 
 class Announcement:

@@ -5,9 +5,9 @@ from contextlib import closing
 
 import pytest
 
-from tallyroom.core.announcement import Announcement
-from tallyroom.core.init_system import InitSystem
 from tallyroom.core.settings import Settings
+from tallyroom.server.announcement import Announcement
+from tallyroom.server.init_system import InitSystem
 
 PUBLIC = "https://tally.example.com"
 
