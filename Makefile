@@ -17,7 +17,7 @@ export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup run dev demo test test-fast test-long check web web-if-node node web-types bench bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls bench-scale bench-sign-ins bench-web clean
+.PHONY: help setup run dev demo test test-fast test-long check measure web web-if-node node web-types bench bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls bench-scale bench-sign-ins bench-web clean
 
 help: ## Print this list
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(firstword $(MAKEFILE_LIST))
@@ -48,13 +48,17 @@ test-long: node .venv/.demo .venv/.node web ## Run the fault and fuzz tests that
 	$(BIN)/pytest -m "long or hypothesis" --hypothesis-profile=long --timeout 3600 -o faulthandler_timeout=3630 $(ARGS)
 	TALLYROOM_TEST_METADATA=postgresql $(BIN)/pytest -m "not long" -n 2 --dist loadfile --no-loadscope-reorder $(ON_POSTGRESQL) $(ARGS)
 
-check: setup node .venv/.web ## Lint, formatting, types, import borders, spelling
+check: setup node .venv/.web ## Lint, formatting, types, import borders, spelling, names
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/codespell
+	$(BIN)/python -m tools.measure
 	npm run check --prefix web --silent
+
+measure: setup ## Count rooms, arrows and names beside their limits (ARGS=20 for the files with the worst names)
+	$(BIN)/python -m tools.measure $(ARGS)
 
 web: node $(APP) ## Build the web app
 
@@ -96,7 +100,7 @@ bench-web: setup web ## Measure a dashboard in a browser beside its requests alo
 clean: ## Remove the environment and caches; ./data stays
 	rm -rf web/node_modules $(dir $(APP))
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
-	find src tests bench demo -name __pycache__ -type d -prune -exec rm -rf {} +
+	find src tests bench demo tools -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .venv/.synced: .venv/.uv-$(UV_VERSION) pyproject.toml uv.lock
 	$(BIN)/uv sync --frozen --no-python-downloads --compile-bytecode

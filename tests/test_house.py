@@ -15,7 +15,7 @@ from harness.sqlite_only import SQLITE_ONLY
 ROOT = Path(__file__).parents[1]
 PRODUCT = ROOT / "src" / "tallyroom"
 TESTS = ROOT / "tests"
-FOLDERS = ("src", "tests", "bench", "demo", "typefaces", "sdk")
+FOLDERS = ("src", "tests", "bench", "demo", "tools", "typefaces", "sdk")
 FILES = [
     path
     for folder in FOLDERS
@@ -89,7 +89,18 @@ ONLY_IN = {
 }
 """What the product takes from the machine or does once, with the only files that may, and why."""
 
-OF_THE_WHOLE = {"harness", "harness/uninstalled", "contract", "faults", "docs", "demo", "browser", "deploy", "upgrade"}
+OF_THE_WHOLE = {
+    "measure",
+    "harness",
+    "harness/uninstalled",
+    "contract",
+    "faults",
+    "docs",
+    "demo",
+    "browser",
+    "deploy",
+    "upgrade",
+}
 """Folders of tests that are about no single folder of the product."""
 
 TESTED_ELSEWHERE = {

@@ -18,8 +18,8 @@ LOOK_SECONDS = 60
 WARM_SECONDS = 600
 """What is kept for the first questions and connections is there by then."""
 
-MORE_MEMORY = 40_000_000
-MORE_FILES = 20
+MORE_MEMORY = 20_000_000
+MORE_FILES = 10
 
 
 class Holdings(NamedTuple):

@@ -1,0 +1,1 @@
+"""Tools for those who work on Tallyroom; none is part of the product."""

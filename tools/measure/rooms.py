@@ -1,0 +1,85 @@
+"""Rooms, floors and arrows: a room is a folder or file directly in `src/tallyroom`, or one beside `src`.
+
+An arrow is any import from one room to another, and floors are the longest chain of arrows. `__init__` files that
+define nothing are left out.
+"""
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+PACKAGE = "tallyroom"
+BESIDE = ("bench", "demo", "typefaces", "web")
+
+
+class Rooms(NamedTuple):
+    """All rooms, and for each those that it imports."""
+
+    imports: dict[str, frozenset[str]]
+
+    def arrows(self) -> int:
+        return sum(map(len, self.imports.values()))
+
+    def floors(self) -> int:
+        """Return the length of the longest chain.
+
+        Raises:
+            ValueError: the arrows form a circle, which the message names.
+        """
+
+        def height(room: str, above: tuple[str, ...]) -> int:
+            if room in above:
+                raise ValueError(f"a circle of rooms: {' -> '.join((*above[above.index(room) :], room))}")
+            return 1 + max((height(below, (*above, room)) for below in self.imports[room]), default=0)
+
+        return max(height(room, ()) for room in self.imports)
+
+
+def rooms_of(root: Path) -> Rooms:
+    """Return the rooms of a checkout."""
+    imports: dict[str, set[str]] = {beside: set() for beside in BESIDE if (root / beside).is_dir()}
+    for module in _modules(root):
+        room = _room(root, module)
+        below = imports.setdefault(room, set())
+        below.update(other for other in _imported_rooms(root, module) if other != room)
+    return Rooms({room: frozenset(below) for room, below in imports.items()})
+
+
+def _modules(root: Path) -> Iterator[Path]:
+    for folder in ("src", *BESIDE):
+        for path in sorted((root / folder).rglob("*.py")):
+            if "node_modules" not in path.parts and (path.name != "__init__.py" or _defines(path)):
+                yield path
+
+
+@cache
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def _defines(path: Path) -> bool:
+    return any(not isinstance(node, ast.Expr) for node in _tree(path).body)
+
+
+def _room(root: Path, path: Path) -> str:
+    parts = path.relative_to(root).parts
+    return parts[2].removesuffix(".py") if parts[0] == "src" else parts[0]
+
+
+def _imported_rooms(root: Path, path: Path) -> Iterator[str]:
+    package = root / "src" / PACKAGE
+    for node in ast.walk(_tree(path)):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        for name in names:
+            first, _, below = name.partition(".")
+            room = below.partition(".")[0]
+            if first == PACKAGE and ((package / room).is_dir() or (package / f"{room}.py").is_file()) and room:
+                yield room
+            elif first in BESIDE:
+                yield first
