@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 import msgspec
 
-from tallyroom.images.schemas import MOST_PIXELS, MOST_POINTS, MOST_SERIES
+from tallyroom.images.schemas import MAX_PIXELS, MAX_POINTS, MAX_SERIES
 
 _START, _HOUR = 1_763_000_000, 3_600
 _WIDE, _SCALE = 1000, 2
@@ -41,8 +41,8 @@ def worst_case() -> bytes:
     """A body of all the points, lines and pixels that there may be, without its opening brace and its name."""
     source = Random(0)
     noise = [
-        {"id": f"Series {at % MOST_SERIES}", "x": _START + at // MOST_SERIES * _HOUR, "y": source.random()}
-        for at in range(MOST_POINTS)
+        {"id": f"Series {at % MAX_SERIES}", "x": _START + at // MAX_SERIES * _HOUR, "y": source.random()}
+        for at in range(MAX_POINTS)
     ]
-    asked = {"data_points": noise, "width": _WIDE, "height": MOST_PIXELS // _SCALE**2 // _WIDE, "scale": _SCALE}
+    asked = {"data_points": noise, "width": _WIDE, "height": MAX_PIXELS // _SCALE**2 // _WIDE, "scale": _SCALE}
     return msgspec.json.encode(asked)[1:]

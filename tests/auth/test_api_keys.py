@@ -208,7 +208,7 @@ async def test_unknown_keys_take_no_memory(key_cache: KeyCache) -> None:
 
 
 async def test_the_cache_is_bounded(key_cache: KeyCache, mint: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(credential_cache, "_MOST_KNOWN", 3)
+    monkeypatch.setattr(credential_cache, "_MAX_ENTRIES", 3)
     secrets = [(await mint())[1] for _ in range(5)]
     for secret in secrets:
         await key_cache.authenticate(bearer(secret))

@@ -126,7 +126,7 @@ async def check_series(bots: ListedBots, told: ToldListing, now: int) -> None:
     voted = any(each.bot in rows for each in told.ballots)
     for step, buckets in FRAMES:
         histories = await bots.queries.metric_histories(
-            bots.listing, rows, LISTED_METRICS, Grid(step, buckets, now), voted=voted
+            bots.listing, rows, LISTED_METRICS, Grid(step, buckets, now), has_votes=voted
         )
         for (bot, metric), history in histories.items():
             assert points(history, metric, Grid(step, buckets, now))[::-1] == told.series(
@@ -164,7 +164,7 @@ async def live(path: Path, store: EventStore, clock: Any, script: Sequence[Any])
 def live_with(listings_metadata: Path, event_store: EventStore, fake_clock: Any) -> Callable[[list[Any], int], None]:
     def lived(script: list[Any], most_caught_up: int) -> None:
         with pytest.MonkeyPatch.context() as patched:
-            patched.setattr("tallyroom.bots.past_rankings._MOST_CAUGHT_UP_MS", most_caught_up)
+            patched.setattr("tallyroom.bots.past_rankings._MAX_LAG_MS", most_caught_up)
             asyncio.run(live(listings_metadata, event_store, type(fake_clock)(), script))
 
     return lived

@@ -119,7 +119,7 @@ def test_days_without_votes_are_no_gap() -> None:
 def test_every_feed_is_drawn_and_nothing_within_a_gap(hours_ago: list[int], grid: Grid) -> None:
     history = MetricHistory([(grid.last_ms - hours * HOUR, VALUE) for hours in sorted(hours_ago, reverse=True)])
     known, found = points(history, "server_count", grid), line(history, "server_count", grid)
-    fed = {at_ms // grid.step_ms * grid.step_ms for at_ms, _ in history.sent}
+    fed = {at_ms // grid.step_ms * grid.step_ms for at_ms, _ in history.counters}
     moments = [at_ms for at_ms, _ in found.points]
     assert set(found.points) <= set(known)
     assert {at_ms for at_ms in fed if at_ms >= grid.first_ms} <= set(moments)

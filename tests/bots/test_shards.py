@@ -108,7 +108,7 @@ async def live(path: Path, store: EventStore, clock: Any, script: Sequence[Any])
 async def check_history(bots: ListedBots, posted: Posted, now: int) -> None:
     assert await bots.outbox.caught_up(20)
     grid = Grid(HOUR, 72, now)
-    histories = await bots.queries.metric_histories(bots.listing, [BOT], ["server_count"], grid, voted=False)
+    histories = await bots.queries.metric_histories(bots.listing, [BOT], ["server_count"], grid, has_votes=False)
     for at in range(now // HOUR * HOUR - 70 * HOUR, now + 1, HOUR):
         expected = posted.at(min(at + HOUR - 1, now))
         found = dict(points(histories[BOT, "server_count"], "server_count", grid)) if histories else {}

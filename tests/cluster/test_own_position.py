@@ -57,9 +57,9 @@ def test_a_long_standstill_keeps_the_newest() -> None:
     for number in range(1, 1000):
         queue.last_seq, queue.last_id = 10 * number, number
         position.now()
-    assert len(position._noted) == 100
+    assert len(position._ends) == 100
     drain.drained_id = 50
-    assert position.now().stored <= 500
+    assert position.now().stored_seq <= 500
     drain.drained_id = 999
     assert position.now() == SpoolPosition(9990, 9990)
 

@@ -142,7 +142,7 @@ async def test_a_refused_request_says_nothing_about_those_before_it(
     spool: Spool, drain: Drain, arrivals: SharedArrivals
 ) -> None:
     settled = arrivals.settled_seq
-    arrivals.settled(fresh_scope(), settled + 9, None, kept=False)
+    arrivals.settled(fresh_scope(), settled + 9, None, is_kept=False)
     assert arrivals.settled_seq == settled
 
 

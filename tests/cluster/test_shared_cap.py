@@ -40,7 +40,7 @@ async def start(on_both: None, metadata: Path, tmp_path: Path, fake_clock: Any) 
 
 
 def granted(worker: SharingWorker) -> int:
-    return worker.cap._granted.get((SCOPE.workspace_id, MONTH), 0)
+    return worker.cap._grants.get((SCOPE.workspace_id, MONTH), 0)
 
 
 async def used(worker: SharingWorker) -> int:

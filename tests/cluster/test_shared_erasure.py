@@ -53,7 +53,7 @@ async def open_parts_of(services: Services) -> list[OpenPart]:
 
 def is_sound(services: Services) -> bool:
     services.soundness.look()
-    return services.soundness.damages.found == ()
+    return services.soundness.damages.entries == ()
 
 
 async def test_an_actor_is_erased_from_the_spools_of_all_workers(several: Several) -> None:

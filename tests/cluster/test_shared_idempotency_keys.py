@@ -152,7 +152,7 @@ async def test_a_request_that_is_cancelled_half_way_is_settled_by_its_end(start:
 
 
 async def test_many_requests_share_a_transaction(start: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_MOST_AT_ONCE", 30)
+    monkeypatch.setattr(module, "_MAX_AT_ONCE", 30)
     a, b = start("a"), start("b")
     names = [f"k{number}" for number in range(100)]
     both = await asyncio.gather(*(worker.send(name) for name in names for worker in (a, b)))

@@ -18,7 +18,7 @@ from PIL import Image
 from harness.pictures import POINTS, path
 from harness.refusal import check_refusal
 from harness.server import Server
-from tallyroom.images.schemas import MOST_QUERY_BYTES
+from tallyroom.images.schemas import MAX_QUERY_BYTES
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -118,7 +118,7 @@ def test_400_points_come_over_a_plain_get(anybody: httpx.Client) -> None:
 
 
 def test_the_largest_query_works_and_a_larger_one_is_refused(server: Server) -> None:
-    room = MOST_QUERY_BYTES - len(path(name="").split("?", 1)[1])
+    room = MAX_QUERY_BYTES - len(path(name="").split("?", 1)[1])
     for more, status in ((0, 200), (1, 413)):
         connection = HTTPConnection("127.0.0.1", server.port)  # the other client refuses so long a URL itself
         connection.request("GET", path(name="x" * (room + more)))

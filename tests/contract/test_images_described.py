@@ -15,7 +15,7 @@ from harness.few import few
 from harness.four_bots import A
 from harness.server import Server
 from harness.workspace import JSON, Workspace
-from tallyroom.images.schemas import MOST_QUERY_BYTES
+from tallyroom.images.schemas import MAX_QUERY_BYTES
 
 NO_DATA = "data_points=[]"
 OF_EVERY_ANSWER = {"date", "content-type", "content-length", "x-request-id"}
@@ -83,7 +83,7 @@ def test_graphs(described: Any, anybody: httpx.Client, server: Server, path: str
         assert answer.status_code == status
         check(responses[str(status)], answer)
     connection = HTTPConnection("127.0.0.1", server.port)  # the other client refuses so long a URL itself
-    connection.request("GET", f"{path}?{NO_DATA}&name={'x' * MOST_QUERY_BYTES}"[: MOST_QUERY_BYTES + len(path) + 2])
+    connection.request("GET", f"{path}?{NO_DATA}&name={'x' * MAX_QUERY_BYTES}"[: MAX_QUERY_BYTES + len(path) + 2])
     assert connection.getresponse().status == 413
     connection.close()
 

@@ -6,13 +6,12 @@ from tallyroom.core.clock import SystemClock
 
 
 def test_it_is_the_machines_time() -> None:
-    clock = SystemClock()
-    assert abs(clock.now_ms() - time.time() * 1000) < 1000
-    assert abs(clock.monotonic() - time.monotonic()) < 1
-    assert isinstance(clock.now_ms(), int)
+    before = time.time_ns() // 1_000_000
+    now = SystemClock().now_ms()
+    assert isinstance(now, int)
+    assert before <= now <= time.time_ns() // 1_000_000
 
 
-def test_the_monotonic_clock_never_goes_back() -> None:
-    clock = SystemClock()
-    seen = [clock.monotonic() for _ in range(1000)]
-    assert seen == sorted(seen)
+def test_its_monotonic_seconds_are_the_machines() -> None:
+    before = time.monotonic()
+    assert before <= SystemClock().monotonic() <= time.monotonic()

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from tallyroom.core.ids import Ids
-from tallyroom.core.log import _LEAST, LETTERS, configure_logging, redact, request_id_var
+from tallyroom.core.log import _MIN_LEVELS, LETTERS, configure_logging, redact, request_id_var
 
 SECRET = Ids().base62(38)
 
@@ -18,7 +18,7 @@ SECRET = Ids().base62(38)
 def log(request: pytest.FixtureRequest) -> Iterator[io.StringIO]:
     root = logging.getLogger()
     pytests, level = list(root.handlers), root.level
-    noisy = {name: logging.getLogger(name).level for names in _LEAST.values() for name in names}
+    noisy = {name: logging.getLogger(name).level for names in _MIN_LEVELS.values() for name in names}
     root.handlers.clear()  # or they would be closed
     stream = io.StringIO()
     with contextlib.redirect_stderr(stream):

@@ -7,7 +7,7 @@ import pytest
 from digests.conftest import Post
 from tallyroom.core.errors import TallyroomError, Unavailable, ValidationFailed
 from tallyroom.digests.mail.contents import MailChart, MailNote
-from tallyroom.digests.rendering import MOST_PICTURES, MOST_WIDGETS, DigestRenderer, DrawAnswer
+from tallyroom.digests.rendering import MAX_PICTURES, MAX_WIDGETS, DigestRenderer, DrawAnswer
 from tallyroom.digests.schemas import DigestOut
 from tallyroom.queries.answer import Engine, WidgetQuestion
 from tallyroom.queries.buckets import TimePoint
@@ -81,10 +81,10 @@ async def test_the_questions_end_at_the_due_time(post: Post) -> None:
 
 async def test_there_are_not_more_widgets_and_pictures_than_a_mail_bears(post: Post) -> None:
     digest, engine = await post.make(), OneAnswer()
-    await add_widgets(post, digest, MOST_WIDGETS + 3)
+    await add_widgets(post, digest, MAX_WIDGETS + 3)
     mail = await renderer(post, engine).render(digest.id, UNTIL)
     assert mail is not None
-    assert (len(mail.parts), mail.head.more, len(mail.pictures)) == (MOST_WIDGETS, 3, MOST_PICTURES)
+    assert (len(mail.parts), mail.head.more, len(mail.pictures)) == (MAX_WIDGETS, 3, MAX_PICTURES)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from sqlalchemy import insert
 
 from digests.conftest import Post
 from tallyroom.core.errors import Conflict
-from tallyroom.digests.service import MOST_DIGESTS, delete_digest, list_digests
+from tallyroom.digests.service import MAX_DIGESTS, delete_digest, list_digests
 from tallyroom.storage.metadata.models import Digest
 
 
@@ -25,7 +25,7 @@ async def test_a_workspace_has_room_for_100(post: Post) -> None:
         "updated_at_ms": 0,
     }
     async with post.database.session(write=True) as db:
-        await db.execute(insert(Digest), [row | {"id": f"{number:03}"} for number in range(MOST_DIGESTS - 2)])
+        await db.execute(insert(Digest), [row | {"id": f"{number:03}"} for number in range(MAX_DIGESTS - 2)])
     last = await post.make()
     with pytest.raises(Conflict, match="100 digests"):
         await post.make()

@@ -19,5 +19,5 @@ def imported(path: Path, content: str, product: Product, **changes: Any) -> list
     with open_source(path) as source:
         mapping = msgspec.structs.replace(PRODUCTS[product](source.columns), **changes)
         batches = list(cut(made(source.rows, maker(mapping, source.form), EVENTS), EVENTS))
-    assert [batch.refused for batch in batches if batch.refused] == []
+    assert [batch.refusals for batch in batches if batch.refusals] == []
     return [json.loads(row.item) for batch in batches for row in batch.rows]

@@ -64,10 +64,10 @@ class Meanwhile(UnseenProgress):
         self._deed = deed
         self._after = after
 
-    def advance(self, done: int) -> None:
-        if self._after > 0 >= self._after - done:
+    def advance(self, amount: int) -> None:
+        if self._after > 0 >= self._after - amount:
             self._deed()
-        self._after -= done
+        self._after -= amount
 
 
 def copy_meanwhile(site: Site, folder: Path, progress: Meanwhile) -> Manifest:

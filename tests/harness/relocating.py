@@ -20,7 +20,7 @@ WORKER = "new/workers/0"
 def contents(writer: Writer) -> dict[str, str]:
     """All rows of all tables of a store."""
     return {
-        table.name: writer.command(f"SELECT {', '.join(table.stored)} FROM {table.rows} ORDER BY ALL")
+        table.name: writer.command(f"SELECT {', '.join(table.columns)} FROM {table.rows} ORDER BY ALL")
         for table in MOVED_TABLES
     }
 
@@ -63,14 +63,14 @@ async def look():
     home, key = sys.argv[1:]
     services = open_services(Settings(data=home, disk_reserve_bytes=0, stop_seconds=5, secret_key=key))
     try:
-        numbers = services.soundness.count(settled=True).numbers
+        numbers = services.soundness.count(is_settled=True).numbers
         async with services.database.session(write=False) as db:
             secrets = [bot.webhook_secret for bot in await db.scalars(select(Bot)) if bot.webhook_secret]
         found = {
             "contents": contents(services.writer),
             "spool": numbers.spool,
             "numbers": [numbers.acknowledged, numbers.stored, numbers.dead_letters, numbers.next_seq],
-            "damaged": bool(services.soundness.damages.found),
+            "damaged": bool(services.soundness.damages.entries),
             "hidden": services.hidden_events.any_in(SCOPE),
             "used": await services.cap.used(SCOPE.workspace_id, month_of(services.clock.now_ms())),
             "secrets": [services.vault.decrypt(secret) for secret in secrets],

@@ -118,7 +118,7 @@ def opened_store(backend: Backend) -> Iterator[EventStore]:
         backend,
         LIMITS,
         connections=2,
-        each=2,
+        slots_per_workspace=2,
         waiting=40,
         fresh_seconds=0.5,
         hides=hidden.any_in,

@@ -16,10 +16,10 @@ def rows(count: int, size: int = 20) -> list[FileRow | RefusedRow]:
 
 
 def make(row: FileRow) -> bytes:
-    assert isinstance(row.shown, bytes)
-    if row.shown == b"bad":
+    assert isinstance(row.display, bytes)
+    if row.display == b"bad":
         raise RowRefused("name: is missing")
-    return row.shown
+    return row.display
 
 
 def batches(
@@ -57,21 +57,21 @@ def test_a_body_may_have_exactly_the_limit() -> None:
     [fits] = batches(rows(1, MAX_BODY_BYTES - frame))
     assert len(fits.body()) == MAX_BODY_BYTES
     [over] = batches(rows(1, MAX_BODY_BYTES - frame + 1))
-    assert (over.rows, len(over.refused)) == ([], 1)
-    assert "more than a whole request may have" in over.refused[0].reason
+    assert (over.rows, len(over.refusals)) == ([], 1)
+    assert "more than a whole request may have" in over.refusals[0].reason
 
 
 def test_refused_rows_ride_along() -> None:
     items: list[FileRow | RefusedRow] = [*rows(2), RefusedRow(4, "not JSON", b""), FileRow(5, {}, b"bad")]
     [batch] = batches(items)
     assert [row.line for row in batch.rows] == [2, 3]
-    assert [(row.line, row.reason) for row in batch.refused] == [(4, "not JSON"), (5, "name: is missing")]
+    assert [(row.line, row.reason) for row in batch.refusals] == [(4, "not JSON"), (5, "name: is missing")]
     assert batch.last == 5
 
 
 def test_a_file_of_refused_rows_is_cut_too() -> None:
     cuts = batches(RefusedRow(line, "no", b"") for line in range(1, 1101))
-    assert [len(batch.refused) for batch in cuts] == [500, 500, 100]
+    assert [len(batch.refusals) for batch in cuts] == [500, 500, 100]
     assert [batch.rows for batch in cuts] == [[], [], []]
 
 
@@ -81,7 +81,7 @@ def test_what_is_kept_of_the_rows_does_not_fill_the_memory() -> None:
     cuts = list(cut(made(large, lambda _: b'{"name":"e"}', EVENTS), EVENTS, BatchKeys(b"file", b"m")))
     assert [len(batch.rows) for batch in cuts] == [9] * 11 + [1]
     refused = [RefusedRow(line, "no", million.encode()) for line in range(1, 101)]
-    assert max(len(batch.refused) for batch in batches(refused)) == 9
+    assert max(len(batch.refusals) for batch in batches(refused)) == 9
 
 
 def test_nothing_makes_no_batch() -> None:

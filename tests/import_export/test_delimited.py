@@ -34,8 +34,8 @@ def test_quotes_line_breaks_and_a_byte_order_mark() -> None:
 
 
 def test_another_delimiter() -> None:
-    assert [row.shown for row in read("a;b\n1,5;x\n", ";")] == [{"a": "1,5", "b": "x"}]
-    assert [row.shown for row in read("a\tb\n1\tx\n", "\t")] == [{"a": "1", "b": "x"}]
+    assert [row.display for row in read("a;b\n1,5;x\n", ";")] == [{"a": "1,5", "b": "x"}]
+    assert [row.display for row in read("a\tb\n1\tx\n", "\t")] == [{"a": "1", "b": "x"}]
 
 
 @pytest.mark.parametrize("content", ["", "\n", "\ufeff", "a,b\n", "a,b"])
@@ -46,7 +46,7 @@ def test_a_file_without_rows(content: str) -> None:
 def test_a_column_without_a_name_is_left_out() -> None:
     reader = opened(",a\n0,x\n1,y\n")
     assert reader.columns == ("a",)
-    assert [row.shown for row in reader.rows()] == [{"a": "x"}, {"a": "y"}]
+    assert [row.display for row in reader.rows()] == [{"a": "x"}, {"a": "y"}]
 
 
 def test_what_stands_in_columns_without_a_name_is_counted() -> None:
@@ -59,7 +59,7 @@ def test_what_stands_in_columns_without_a_name_is_counted() -> None:
 def test_blanks_around_the_names_of_a_header_are_ignored() -> None:
     reader = opened('name, a ,\t"b c"\n x , 1,2\n', ",")
     assert reader.columns == ("name", "a", '"b c"')
-    assert [row.shown for row in reader.rows()] == [{"name": " x ", "a": " 1", '"b c"': "2"}]
+    assert [row.display for row in reader.rows()] == [{"name": " x ", "a": " 1", '"b c"': "2"}]
     with pytest.raises(NotDelimited, match="more than one column a"):
         opened("a, a\n")
 
@@ -105,8 +105,8 @@ def test_what_cannot_separate_cells(delimiter: str) -> None:
 
 def test_bytes_that_are_no_text_stay_within_their_row() -> None:
     first, second = read(b"a\n\xff\xfe\nok\n")
-    assert first.shown == {"a": "\udcff\udcfe"}  # the mapper refuses it
-    assert second.shown == {"a": "ok"}
+    assert first.display == {"a": "\udcff\udcfe"}  # the mapper refuses it
+    assert second.display == {"a": "ok"}
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ def to(url: str, key: str = KEY, patience: float = 0) -> Delivery:
 
 def test_a_body_goes_out_with_its_keys(make_line: MakeLine) -> None:
     line = make_line()
-    assert line.delivery.post(BODY, "batch-1") == Reply(202, replayed=False, body={"accepted": 1})
+    assert line.delivery.post(BODY, "batch-1") == Reply(202, is_replay=False, body={"accepted": 1})
     [asked] = line.asked
     assert (asked.path, asked.body) == ("/v1/events", BODY)
     assert asked.headers["authorization"] == f"Bearer {KEY}"
@@ -45,7 +45,7 @@ def test_a_distant_server_gets_it_compressed(make_line: MakeLine, monkeypatch: p
 
 def test_a_replay_says_so(make_line: MakeLine) -> None:
     line = make_line(ScriptedAnswer(202, b'{"accepted":1}', {"idempotent-replayed": "true"}))
-    assert line.delivery.post(BODY, "k").replayed
+    assert line.delivery.post(BODY, "k").is_replay
 
 
 @pytest.mark.parametrize("status", [400, 413, 422])
@@ -58,7 +58,7 @@ def test_what_is_refused_for_its_content_is_settled(make_line: MakeLine, status:
 
 @pytest.mark.parametrize("body", [b"", b"<html>", b"[]", b"\xff"])
 def test_an_answer_that_is_no_object_counts_as_empty(make_line: MakeLine, body: bytes) -> None:
-    assert make_line(ScriptedAnswer(413, body)).delivery.post(BODY, "k") == Reply(413, replayed=False, body={})
+    assert make_line(ScriptedAnswer(413, body)).delivery.post(BODY, "k") == Reply(413, is_replay=False, body={})
 
 
 @pytest.mark.parametrize("status", [409, 429, 500, 502, 503, 504])

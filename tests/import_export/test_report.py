@@ -51,16 +51,16 @@ def test_nothing_more_is_said_when_all_were() -> None:
 
 
 def test_the_numbers() -> None:
-    tally = RunTotals(accepted=1_000_000, replayed=500, refused=2, through=77)
+    tally = RunTotals(accepted=1_000_000, replays=500, refusals=2, through=77)
     assert summary(tally) == "1,000,502 rows: 1,000,000 accepted, 500 counted before, 2 refused."
     assert "every row up to line 77 is settled" in summary(tally, "Run it again.")
     assert "\nThe import did not finish. Run" in summary(RunTotals(), "Run it again.")
-    tally.changed = 1
+    tally.changed_batches = 1
     assert "are still missing" in summary(tally)
 
 
 def test_one_is_no_plural() -> None:
-    one = summary(RunTotals(accepted=1, changed=1))
+    one = summary(RunTotals(accepted=1, changed_batches=1))
     assert one.startswith("1 row: 1 accepted, 0 counted before, 0 refused.\n1 batch had already been sent")
     assert summary(RunTotals()).startswith("0 rows: ")
     said: list[str] = []

@@ -31,8 +31,8 @@ def test_everything_is_sent_and_counted_in_order(make_line: MakeLine) -> None:
     run = Run(line.delivery, 4, seen.append)
     run.send(batches(30))
     tally = run.tally
-    assert (tally.rows, tally.accepted, tally.replayed, tally.refused, tally.through) == (60, 30, 0, 30, 301)
-    assert [outcome.refused[0].line for outcome in seen] == [number * 10 + 1 for number in range(1, 31)]
+    assert (tally.rows, tally.accepted, tally.replays, tally.refusals, tally.through) == (60, 30, 0, 30, 301)
+    assert [outcome.refusals[0].line for outcome in seen] == [number * 10 + 1 for number in range(1, 31)]
     assert {asked.headers["idempotency-key"] for asked in line.asked} == {f"key-{number}" for number in range(1, 31)}
 
 
@@ -154,7 +154,7 @@ def test_whatever_happens_batches_are_let_in_in_their_order(make_line: MakeLine,
     run = Run(line.delivery, at_once, lambda _: None)
     run.send(batches(40))
     assert strict.order == KEYS
-    assert (run.tally.accepted + run.tally.replayed, run.tally.through) == (40, 401)
+    assert (run.tally.accepted + run.tally.replays, run.tally.through) == (40, 401)
 
 
 def test_a_batch_is_sent_while_the_one_in_front_of_it_is_under_way(make_line: MakeLine) -> None:

@@ -40,19 +40,19 @@ def counted(line_asked: list[ReceivedRequest], answer: Callable[[ReceivedRequest
 
 def test_an_accepted_batch(make_line: MakeLine) -> None:
     outcome = settle(batch("a", "b"), make_line().delivery)
-    assert (outcome.accepted, outcome.replayed, outcome.refused, outcome.changed) == (2, 0, [], False)
+    assert (outcome.accepted, outcome.replays, outcome.refusals, outcome.differs) == (2, 0, [], False)
 
 
 def test_a_batch_that_counted_before(make_line: MakeLine) -> None:
     outcome = settle(batch("a", "b"), make_line(ACCEPTED._replace(headers={"idempotent-replayed": "true"})).delivery)
-    assert (outcome.accepted, outcome.replayed, outcome.changed) == (0, 2, False)
+    assert (outcome.accepted, outcome.replays, outcome.differs) == (0, 2, False)
 
 
 def test_named_events_are_taken_out_until_none_is_left(make_line: MakeLine) -> None:
     line = make_line(ask=named)
     outcome = settle(batch("a", "bad", "b", "bad", "bad", "c"), line.delivery)
     assert outcome.accepted == 3
-    assert [(row.line, row.reason) for row in outcome.refused] == [
+    assert [(row.line, row.reason) for row in outcome.refusals] == [
         (11, "name: is bad"),
         (13, "name: is bad"),
         (14, "name: is bad"),
@@ -64,20 +64,20 @@ def test_named_events_are_taken_out_until_none_is_left(make_line: MakeLine) -> N
 def test_several_faults_of_one_event_are_one_reason(make_line: MakeLine) -> None:
     answer = refusal(400, "validation_failed", (["events", 1, "name"], "is empty"), (["events", 1], "is odd"))
     outcome = settle(batch("a", "b"), make_line(answer).delivery)
-    assert [row.reason for row in outcome.refused] == ["name: is empty; is odd"]
+    assert [row.reason for row in outcome.refusals] == ["name: is empty; is odd"]
 
 
 def test_rows_that_were_refused_before_are_told_in_the_order_of_the_file(make_line: MakeLine) -> None:
     found = batch("a", "bad")
-    found.refused = [RefusedRow(12, "not JSON", b""), RefusedRow(3, "not JSON", b"")]
+    found.refusals = [RefusedRow(12, "not JSON", b""), RefusedRow(3, "not JSON", b"")]
     outcome = settle(found, make_line(ask=named).delivery)
-    assert [row.line for row in outcome.refused] == [3, 11, 12]
+    assert [row.line for row in outcome.refusals] == [3, 11, 12]
 
 
 def test_a_batch_of_refused_rows_asks_nothing(make_line: MakeLine) -> None:
     line = make_line()
-    outcome = settle(ImportBatch(EVENTS, refused=[RefusedRow(1, "no", b"")], last=1, key="k"), line.delivery)
-    assert (outcome.accepted, len(outcome.refused), line.asked) == (0, 1, [])
+    outcome = settle(ImportBatch(EVENTS, refusals=[RefusedRow(1, "no", b"")], last=1, key="k"), line.delivery)
+    assert (outcome.accepted, len(outcome.refusals), line.asked) == (0, 1, [])
 
 
 def test_unnamed_events_are_found_by_our_own_rules(make_line: MakeLine) -> None:
@@ -85,15 +85,15 @@ def test_unnamed_events_are_found_by_our_own_rules(make_line: MakeLine) -> None:
     found = batch("a", "b", "c")
     found.rows[1] = SentRow(11, b'{"name":"x","properties":{"a":1e999}}', b"")
     outcome = settle(found, line.delivery)
-    assert [(row.line, row.reason[:24]) for row in outcome.refused] == [(11, "the row is not JSON: the")]
+    assert [(row.line, row.reason[:24]) for row in outcome.refusals] == [(11, "the row is not JSON: the")]
     assert (outcome.accepted, len(line.asked)) == (2, 2)
 
 
 def test_a_large_event_is_found_by_our_own_rules(make_line: MakeLine) -> None:
     line = make_line(ask=lambda asked: refusal(413, "payload_too_large") if len(asked.body) > 65_536 else ACCEPTED)
     outcome = settle(batch("a", "b" * 70_000, "c"), line.delivery)
-    assert [row.line for row in outcome.refused] == [11]
-    assert "may have at most 65536" in outcome.refused[0].reason
+    assert [row.line for row in outcome.refusals] == [11]
+    assert "may have at most 65536" in outcome.refusals[0].reason
     assert outcome.accepted == 2
 
 
@@ -103,8 +103,8 @@ def test_a_large_event_is_found_by_our_own_rules(make_line: MakeLine) -> None:
 def test_what_nobody_names_is_found_by_halving(make_line: MakeLine, names: list[str]) -> None:
     line = make_line(ask=without_names)
     outcome = settle(batch(*names), line.delivery)
-    assert [row.line for row in outcome.refused] == [10 + at for at, name in enumerate(names) if name == "bad"]
-    assert {row.reason for row in outcome.refused} == {"said payload_too_large"}
+    assert [row.line for row in outcome.refusals] == [10 + at for at, name in enumerate(names) if name == "bad"]
+    assert {row.reason for row in outcome.refusals} == {"said payload_too_large"}
     assert outcome.accepted == names.count("a") + names.count("b")
     assert counted(line.asked, without_names) == [name for name in names if name != "bad"]
     keys = [asked.headers["idempotency-key"] for asked in line.asked]
@@ -125,8 +125,8 @@ def test_a_second_run_finds_what_the_first_had_taken_out(make_line: MakeLine) ->
     found = batch("a", "b", "c")
     found.rows[1] = SentRow(11, b'{"name":"","_actor":7}', b"")
     outcome = settle(found, line.delivery)
-    assert (outcome.accepted, outcome.replayed, outcome.changed) == (0, 2, False)
-    assert [(row.line, row.reason) for row in outcome.refused] == [(11, "name: is empty; _actor: is not a string")]
+    assert (outcome.accepted, outcome.replays, outcome.differs) == (0, 2, False)
+    assert [(row.line, row.reason) for row in outcome.refusals] == [(11, "name: is empty; _actor: is not a string")]
     assert {asked.headers["idempotency-key"] for asked in line.asked} == {"k"}
 
 
@@ -135,7 +135,7 @@ def test_a_second_run_that_would_take_out_others_counts_nothing_twice(make_line:
         found = batch("a", "b")
         found.rows[1] = SentRow(11, wrong, b"")
         outcome = settle(found, make_line(ask=lambda _: refusal(422, "mismatch")).delivery)
-        assert (outcome.accepted, outcome.replayed, outcome.refused, outcome.changed) == (0, 2, [], True)
+        assert (outcome.accepted, outcome.replays, outcome.refusals, outcome.differs) == (0, 2, [], True)
 
 
 @pytest.mark.parametrize("at", [2, 99, -1])
@@ -170,7 +170,7 @@ def test_only_a_tallyroom_server_is_believed(make_line: MakeLine, answer: Script
 def test_details_that_name_nothing(make_line: MakeLine, details: bytes) -> None:
     line = make_line(ScriptedAnswer(400, b'{"error":"e","message":"no","details":' + details + b"}"))
     outcome = settle(batch("a"), line.delivery)
-    assert [row.reason for row in outcome.refused] == ["no"]
+    assert [row.reason for row in outcome.refusals] == ["no"]
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ def test_rows_of_a_listing_that_counted_before(make_line: MakeLine, told: bytes)
     rows = [SentRow(line, b"{}", b"") for line in range(5)]
     line = make_line(ScriptedAnswer(200, told), endpoint=listing("chat"))
     outcome = settle(ImportBatch(listing("chat"), rows), line.delivery)
-    assert (outcome.accepted, outcome.replayed) == (2, 3)
+    assert (outcome.accepted, outcome.replays) == (2, 3)
     [asked] = line.asked
     assert (asked.path, asked.body) == ("/chat/import", b'{"rows":[{},{},{},{},{}]}')
     assert "idempotency-key" not in asked.headers
@@ -200,5 +200,5 @@ def test_a_row_of_a_listing_that_nobody_names_is_found_by_halving(make_line: Mak
     rows = [SentRow(line, b'{"n":"%s"}' % (b"bad" if line == 3 else b"good"), b"") for line in range(7)]
     line = make_line(ask=answer, endpoint=listing("chat"))
     outcome = settle(ImportBatch(listing("chat"), rows), line.delivery)
-    assert ([row.line for row in outcome.refused], outcome.accepted) == ([3], 6)
+    assert ([row.line for row in outcome.refusals], outcome.accepted) == ([3], 6)
     assert not any("idempotency-key" in asked.headers for asked in line.asked)

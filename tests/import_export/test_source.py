@@ -41,13 +41,15 @@ def test_the_suffix_says_what_it_is_also_below_gz(tmp_path: Path, name: str, con
     plain = read(written(tmp_path / name, content))
     zipped = read(written(tmp_path / f"{name}.gz", gzip.compress(content)))
     assert len(plain) == 2
-    assert [(row.line, row.shown) for row in plain] == [(row.line, row.shown) for row in zipped]
+    assert [(row.line, row.display) for row in plain] == [(row.line, row.display) for row in zipped]
 
 
 def test_what_is_told_wins_over_the_suffix(tmp_path: Path) -> None:
     assert len(read(written(tmp_path / "f.txt", LINES), "ndjson")) == 2
     assert len(read(written(tmp_path / "f.gz", gzip.compress(TABLE)), "csv")) == 2
-    assert [row.shown for row in read(written(tmp_path / "f.csv", b"a|b\n1|2\n"), None, "|")] == [{"a": "1", "b": "2"}]
+    assert [row.display for row in read(written(tmp_path / "f.csv", b"a|b\n1|2\n"), None, "|")] == [
+        {"a": "1", "b": "2"}
+    ]
 
 
 @pytest.mark.parametrize("name", ["f", "f.txt", "f.gz", "f.csv.zip", "-"])
@@ -83,11 +85,11 @@ def test_what_is_known_beforehand(tmp_path: Path) -> None:
     with open_source(written(tmp_path / "f.csv", TABLE)) as source:
         assert (source.form, source.columns, source.size) == ("csv", ("name", "n"), len(TABLE))
         assert len(list(source.rows)) == 2
-        assert source.done() == len(TABLE)
+        assert source.progress() == len(TABLE)
     with open_source(written(tmp_path / "f.ndjson.gz", gzip.compress(LINES))) as source:
         assert (source.form, source.columns, source.size) == ("ndjson", None, len(gzip.compress(LINES)))
         assert len(list(source.rows)) == 2
-        assert source.done() == source.size
+        assert source.progress() == source.size
 
 
 def digest(path: Path, form: Format | None = None, delimiter: str | None = None) -> bytes | None:
@@ -114,7 +116,7 @@ def test_a_pipe_has_neither_size_nor_digest(tmp_path: Path) -> None:
     with open_source(pipe) as source:
         assert (source.digest, source.size) == (None, None)
         assert len(list(source.rows)) == 2
-        assert source.done() == 0
+        assert source.progress() == 0
 
 
 @pytest.mark.parametrize("name", ["-", "f.parquet.gz"])

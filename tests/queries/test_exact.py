@@ -207,6 +207,6 @@ def digits_of(number: str) -> str:
 
 
 def test_many_sums_of_decimals_at_once() -> None:
-    whole = ExactSum(name="s", number="n", held="h", average=False)
+    whole = ExactSum(name="s", number="n", condition="h", average=False)
     assert whole.values([1_500_000, 0], [2, 0]) == [1.5, 0]
     assert msgspec.structs.replace(whole, average=True).values([1_500_000, 0], [2, 0]) == [0.75, None]

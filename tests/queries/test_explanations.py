@@ -9,7 +9,7 @@ from harness.store import NOW_MS, EventStore, fresh_scope
 from tallyroom.core.notices import Notice
 from tallyroom.queries.answer import carry_out
 from tallyroom.queries.asked_names import AskedNames, asked_names
-from tallyroom.queries.explanations import MOST_UNKNOWN, Explanations
+from tallyroom.queries.explanations import MAX_UNKNOWN, Explanations
 from tallyroom.queries.registry import KINDS
 from tallyroom.storage.event_store.scope import Scope
 
@@ -134,7 +134,7 @@ async def test_all_events_may_be_older(event_store: EventStore) -> None:
 async def test_few_of_many_unknown_names_are_told(event_store: EventStore, scope: Scope) -> None:
     names = [f"unknown {number}" for number in range(10)]
     found = await codes(event_store, scope, "metric", {"events": names, "measure": "count"})
-    assert found == ["unknown_event"] * MOST_UNKNOWN
+    assert found == ["unknown_event"] * MAX_UNKNOWN
 
 
 async def test_what_was_seen_is_asked_for_once(

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from harness.examples import tries
 from tallyroom.queries import value_path
-from tallyroom.queries.value_path import FUNCTIONS, MAX_PATH, MOST_STEPS, PathWrong, check_path, find_value
+from tallyroom.queries.value_path import FUNCTIONS, MAX_PATH, MAX_STEPS, PathWrong, check_path, find_value
 
 DOCUMENT = {
     "results": [{"value": 3, "tags": ["a", "b"]}, {"value": 5, "tags": []}],
@@ -115,7 +115,7 @@ def long() -> Any:
     ],
 )
 def test_an_expression_ends_after_so_many_steps(long: Any, path: str) -> None:
-    with pytest.raises(PathWrong, match=f"more than {MOST_STEPS} steps"):
+    with pytest.raises(PathWrong, match=f"more than {MAX_STEPS} steps"):
         find_value(long, path)
 
 
@@ -131,9 +131,9 @@ def test_an_expression_ends_after_so_many_steps(long: Any, path: str) -> None:
     ],
 )
 def test_each_step_counts(monkeypatch: pytest.MonkeyPatch, path: str, document: Any, steps: int) -> None:
-    monkeypatch.setattr(value_path, "MOST_STEPS", steps)
+    monkeypatch.setattr(value_path, "MAX_STEPS", steps)
     find_value(document, path)
-    monkeypatch.setattr(value_path, "MOST_STEPS", steps - 1)
+    monkeypatch.setattr(value_path, "MAX_STEPS", steps - 1)
     with pytest.raises(PathWrong, match=f"more than {steps - 1} steps"):
         find_value(document, path)
 

@@ -22,10 +22,10 @@ FAMILIES = BodyFamilies(["chat", "discord"])
         (b"/v1/widgets", BodyFamily.APP),
         (b"/v1/auth/login", BodyFamily.SIGN_IN),
         (b"/custom/render.png", BodyFamily.PUBLIC),
-        (b"/", BodyFamily.OTHERS),
-        (b"/other/import", BodyFamily.OTHERS),
-        (b"", BodyFamily.OTHERS),
-        (b"*", BodyFamily.OTHERS),
+        (b"/", BodyFamily.OTHER),
+        (b"/other/import", BodyFamily.OTHER),
+        (b"", BodyFamily.OTHER),
+        (b"*", BodyFamily.OTHER),
     ],
 )
 def test_the_path_says_the_family(target: bytes, family: BodyFamily) -> None:

@@ -12,9 +12,9 @@ from litestar.params import FromPath, FromQuery, JSONBody
 from tallyroom.auth.guards import OPEN_GUARDS, public
 from tallyroom.core.errors import Unauthorized, ValidationFailed
 from tallyroom.rest import bodies, parameters
-from tallyroom.rest.bodies import MOST_MEMBERS
+from tallyroom.rest.bodies import MAX_MEMBERS
 from tallyroom.rest.errors import exception_handlers
-from tallyroom.rest.parameters import MOST_PARAMETERS, moment_of
+from tallyroom.rest.parameters import MAX_PARAMETERS, moment_of
 from tallyroom.rest.requests import request_check
 
 
@@ -126,7 +126,7 @@ async def test_what_a_route_needs_is_asked_for_by_name(
 async def test_too_many_parameters_are_not_looked_at(
     client: httpx.AsyncClient, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    many = "&".join(["a"] * MOST_PARAMETERS)
+    many = "&".join(["a"] * MAX_PARAMETERS)
     assert "more than" not in (await client.get(path + many)).text
     monkeypatch.setattr(parameters, "Counter", lambda *_: pytest.fail("they are looked at"))
     refused = await client.get(f"{path}{many}&a")
@@ -137,10 +137,10 @@ async def test_too_many_members_of_a_body_are_not_read(
     client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     json_type = {"content-type": "application/json"}
-    fields = b",".join(b'"k%d":0' % at for at in range(MOST_MEMBERS))
+    fields = b",".join(b'"k%d":0' % at for at in range(MAX_MEMBERS))
     assert (await client.post("/made", content=b"{%b}" % fields[: fields.rindex(b",")], headers=json_type)).is_success
     monkeypatch.setattr(bodies, "decode_body", lambda *_: pytest.fail("it is read"))
-    for body in (b"{%b}" % fields, b"[" * 20_001, b"[%b]" % b",".join([b"{}"] * MOST_MEMBERS)):
+    for body in (b"{%b}" % fields, b"[" * 20_001, b"[%b]" % b",".join([b"{}"] * MAX_MEMBERS)):
         refused = await client.post("/made", content=body, headers=json_type)
         assert refused.status_code == 400
         assert refused.json()["message"] == "The body has more than 20000 lists, objects and fields."

@@ -6,7 +6,6 @@ import re
 import signal
 import stat
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -60,9 +59,7 @@ def test_it_starts_tells_serves_refuses_a_second_one_and_stops(running: Server) 
     workspace = sign_up(running.url)
     assert workspace.send({"name": "signup", "_actor": "ann@example.com"}).status_code == 202
     workspace.get("/v1/actors/ann@example.com")
-    began = time.monotonic()
     assert running.stop() in STOPPED
-    assert time.monotonic() - began < 10
     assert not (running.data / CONTROL_SOCKET).exists()
     check_that_the_log_is_json_and_names_no_secret(running, workspace)
 

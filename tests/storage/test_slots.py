@@ -11,7 +11,7 @@ LONG = 60.0
 
 
 def make_slots(total: int = 4, each: int = 2, waiting: int = 20, patience: float = LONG) -> Slots:
-    return Slots(SlotLimits(total, patience, "busy", each=each, waiting=waiting, crowded="crowded"))
+    return Slots(SlotLimits(total, patience, "busy", slots_per_key=each, waiting=waiting, crowd_refusal="crowded"))
 
 
 async def turn() -> None:

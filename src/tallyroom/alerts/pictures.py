@@ -14,8 +14,8 @@ from tallyroom.images.renderer import Renderer
 from tallyroom.images.schemas import DataPoint, GraphRequest
 
 _WIDTH, _HEIGHT, _SCALE = 500, 220, 2
-_MOST_URL = 3000  # what Slack takes
-_MOST_TITLE = 100
+_MAX_URL = 3000  # what Slack takes
+_MAX_TITLE = 100
 _FEWEST_POINTS = 2
 _VALUE, _THRESHOLD = "value", "threshold"
 _WITH_THRESHOLD = {"above", "below"}  # the thresholds of other conditions are no values
@@ -55,7 +55,7 @@ class AlertPictures:
             return None
         for step in range(1, len(message.points)):
             url = self._url(message, message.points[::-step][::-1])  # the newest point stays
-            if len(url) <= _MOST_URL:
+            if len(url) <= _MAX_URL:
                 return url
         return None
 
@@ -72,14 +72,14 @@ class AlertPictures:
 
 
 def _title(message: AlertMessage) -> str:
-    return value_name(message)[:_MOST_TITLE]
+    return value_name(message)[:_MAX_TITLE]
 
 
 def _points(message: AlertMessage, points: Sequence[tuple[float, float]]) -> list[DataPoint]:
-    shown = [DataPoint(_VALUE, _short(x), _short(y)) for x, y in points]
+    data_points = [DataPoint(_VALUE, _short(x), _short(y)) for x, y in points]
     if message.threshold is not None and message.condition in _WITH_THRESHOLD:
-        shown += [DataPoint(_THRESHOLD, _short(x), message.threshold) for x in (points[0][0], points[-1][0])]
-    return shown
+        data_points += [DataPoint(_THRESHOLD, _short(x), message.threshold) for x in (points[0][0], points[-1][0])]
+    return data_points
 
 
 def _short(number: float) -> float:

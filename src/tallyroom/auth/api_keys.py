@@ -30,12 +30,12 @@ class KeyCache(CredentialCache[KeyPrincipal]):
         key = None if authorization is None else bearer_token(authorization)
         if key is None or not plausible_key(key):
             raise KeyRefused
-        found = await repository.find_key(self._database, hash_secret(key))
-        if found is None:
+        key_state = await repository.find_key(self._database, hash_secret(key))
+        if key_state is None:
             raise KeyRefused
-        if found.revoked:
-            raise KeyRefused(found.principal.workspace_id)
-        return found.principal
+        if key_state.is_revoked:
+            raise KeyRefused(key_state.principal.workspace_id)
+        return key_state.principal
 
     def _id_of(self, principal: KeyPrincipal) -> str:
         return principal.key_id

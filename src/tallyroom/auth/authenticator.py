@@ -117,8 +117,8 @@ class Authenticator:
             StatsRefused: there is no valid token; an API key or a session is not one.
             StatisticsRateLimited: the token has used up its calls.
         """
-        sent = connection.headers.getall("authorization", [])
-        principal = await self.stats_tokens.authenticate(sent[0].encode("latin-1") if len(sent) == 1 else None)
+        headers = connection.headers.getall("authorization", [])
+        principal = await self.stats_tokens.authenticate(headers[0].encode("latin-1") if len(headers) == 1 else None)
         await self.token_window.admit(principal.token_id)
         return principal
 
@@ -130,12 +130,12 @@ class Authenticator:
             StatisticsRateLimited: the bot has used up its webhooks.
             SecretUnreadable: a secret that may be the right one cannot be read now.
         """
-        sent = request.headers.getall(SIGNATURE_HEADER, [])
-        if not sent:
+        headers = request.headers.getall(SIGNATURE_HEADER, [])
+        if not headers:
             return None
-        if len(sent) > 1 or not self.signatures.may_hold(sent[0]):  # before reading the body of an unknown sender
+        if len(headers) > 1 or not self.signatures.may_hold(headers[0]):  # before reading the body of an unknown sender
             raise StatsRefused
-        principal = await self.signatures.authenticate(bot_id, sent[0], await request.body())
+        principal = await self.signatures.authenticate(bot_id, headers[0], await request.body())
         await self.webhook_window.admit(f"{principal.workspace_id}/{bot_id}")
         return principal
 

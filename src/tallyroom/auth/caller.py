@@ -22,7 +22,7 @@ class Caller(NamedTuple):
     presence: Presence
 
 
-HERE = Caller("", "", Presence())
+COMMAND_LINE = Caller("", "", Presence())
 """The command line: it runs in a process of its own, where it need not wait for others."""
 
 

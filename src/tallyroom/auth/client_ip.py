@@ -8,10 +8,10 @@ from tallyroom.core.settings import Network
 
 Address = IPv4Address | IPv6Address
 
-_LONGEST_HOP = 80  # a full IPv6 address with zone and port; longer text would only fill the cache
+_MAX_HOP = 80  # a full IPv6 address with zone and port; longer text would only fill the cache
 
 
-def client_ip(peer: str, forwarded: Sequence[bytes], trusted: Sequence[Network]) -> str:
+def client_ip(peer: str, forwarded: Sequence[bytes], proxy_networks: Sequence[Network]) -> str:
     """Return the address to which rate limits apply.
 
     The hops are read from right to left, because each proxy appends the address that it saw. The first hop that is not
@@ -21,26 +21,26 @@ def client_ip(peer: str, forwarded: Sequence[bytes], trusted: Sequence[Network])
     Args:
         peer: the address at the other end of the connection.
         forwarded: the values of all ``X-Forwarded-For`` headers, in order.
-        trusted: the networks of trusted proxies.
+        proxy_networks: the networks of trusted proxies.
     """
-    if not trusted and not peer.startswith("::ffff:"):
+    if not proxy_networks and not peer.startswith("::ffff:"):
         return peer
-    found = _address(peer)
-    if found is None:
+    client = _address(peer)
+    if client is None:
         return peer
-    if forwarded and _is_trusted(found, trusted):
+    if forwarded and _is_trusted(client, proxy_networks):
         for hop in reversed(b",".join(forwarded).split(b",")):
-            address = _address(hop.decode("latin-1").strip()) if len(hop) <= _LONGEST_HOP else None
+            address = _address(hop.decode("latin-1").strip()) if len(hop) <= _MAX_HOP else None
             if address is None:
                 break
-            found = address
-            if not _is_trusted(found, trusted):
+            client = address
+            if not _is_trusted(client, proxy_networks):
                 break
-    return str(found)
+    return str(client)
 
 
-def _is_trusted(address: Address, trusted: Sequence[Network]) -> bool:
-    return any(address in network for network in trusted)
+def _is_trusted(address: Address, proxy_networks: Sequence[Network]) -> bool:
+    return any(address in network for network in proxy_networks)
 
 
 @lru_cache(maxsize=4096)

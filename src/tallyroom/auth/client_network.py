@@ -16,14 +16,14 @@ def place_of(connection: Connection, settings: Settings) -> str:
     """Return the client's IPv4 address, or the /64 network of its IPv6 address."""
     peer = connection.scope["client"]
     forwarded = [value for name, value in connection.scope["headers"] if name == b"x-forwarded-for"]
-    found = client_ip(peer[0] if peer else "", forwarded, settings.trusted_networks)
+    client = client_ip(peer[0] if peer else "", forwarded, settings.trusted_networks)
     try:
-        address = ip_address(found)
+        address = ip_address(client)
     except ValueError:  # a UNIX socket has no address
-        return found
+        return client
     if isinstance(address, IPv6Address):
         return str(ip_network((address, _IPV6_PREFIX), strict=False))
-    return found
+    return client
 
 
 def network_around(place: str) -> str:

@@ -24,7 +24,7 @@ EARLIER_NAME = "tallyroom_session"
 _BOUND = "__Host-"  # browsers refuse such a cookie from another host and over plain http
 _NAME_BYTES = 6  # 8 characters
 _OF_AN_INSTALLATION = re.compile(r"tallyroom_[A-Za-z0-9_-]{8}")
-_MOST_COOKIES = 8  # whose sessions are looked up for one request
+_MAX_COOKIES = 8  # whose sessions are looked up for one request
 
 
 def bearer_of(connection: Connection) -> str | None:
@@ -61,10 +61,10 @@ class SessionCookies:
 
         They need not be valid.
         """
-        sent = connection.cookies
-        names = [self.name, self._earlier, *(name for name in sent if self._is_of_an_installation(name))]
-        plausible = [name for name in dict.fromkeys(names) if plausible_session_token(sent.get(name) or "")]
-        return {name: sent[name] for name in plausible[:_MOST_COOKIES]}
+        cookies = connection.cookies
+        names = [self.name, self._earlier, *(name for name in cookies if self._is_of_an_installation(name))]
+        plausible = [name for name in dict.fromkeys(names) if plausible_session_token(cookies.get(name) or "")]
+        return {name: cookies[name] for name in plausible[:_MAX_COOKIES]}
 
     def may_sign_in(self, header: str) -> bool:
         """Return whether a `Cookie` header may sign somebody in here."""
@@ -74,15 +74,15 @@ class SessionCookies:
         """Return the cookie that signs a browser in."""
         return self._cookie(self.name, token, ABSOLUTE_MS // 1000)
 
-    def sign_out(self, ended: Iterable[str] = ()) -> list[Cookie]:
+    def sign_out(self, dead_names: Iterable[str] = ()) -> list[Cookie]:
         """Return the cookies that make a browser forget its session.
 
         A cookie of another installation stays, because it may be signed in there.
 
         Args:
-            ended: the names of the cookies whose sessions have ended.
+            dead_names: the names of the cookies whose sessions have ended.
         """
-        names = [self.name, *([self._earlier] if self._earlier in ended and self._earlier != self.name else [])]
+        names = [self.name, *([self._earlier] if self._earlier in dead_names and self._earlier != self.name else [])]
         return [self._cookie(name, "", 0) for name in names]
 
     def _is_of_an_installation(self, name: str) -> bool:

@@ -12,7 +12,7 @@ P = TypeVar("P")
 
 LONGEST_HEADER = 256  # bytes; an API key with its scheme has 53
 
-_MOST_KNOWN = 10_000  # ~5 MB; beyond that, the cache is emptied
+_MAX_ENTRIES = 10_000  # ~5 MB; beyond that, the cache is emptied
 
 
 class CredentialCache(ABC, Generic[P]):
@@ -127,7 +127,7 @@ class CredentialCache(ABC, Generic[P]):
     def _remember(self, authorization: bytes, principal: P, version: int) -> None:
         if version != self._known_at:
             return  # the database changed during the look-up: right for this request, too old for the next
-        if len(self._known) >= _MOST_KNOWN:
+        if len(self._known) >= _MAX_ENTRIES:
             self._known.clear()
         self._known[authorization] = principal
 

@@ -44,8 +44,8 @@ def refuse_foreign_link(connection: Connection) -> None:
 
 
 def _own_origins(connection: Connection, base_url: str) -> set[_Origin | None]:
-    asked = f"{connection.scope['scheme']}://{connection.headers.get('host', '')}"
-    return {_origin(asked), _origin(base_url)} - {None}
+    url = f"{connection.scope['scheme']}://{connection.headers.get('host', '')}"
+    return {_origin(url), _origin(base_url)} - {None}
 
 
 def _origin(url: str) -> _Origin | None:

@@ -17,7 +17,7 @@ from tallyroom.auth.roles import Role
 from tallyroom.auth.tenant import Principal, SessionPrincipal, StatsPrincipal, StatsScope, TokenScope
 from tallyroom.auth.tokens.scopes import refuse_beyond, scopes_needed
 from tallyroom.core.errors import Forbidden, PaidFeature
-from tallyroom.storage.metadata.plans import PAID
+from tallyroom.storage.metadata.plans import PAID_PLAN
 
 
 async def public(connection: Connection, _handler: BaseRouteHandler) -> None:
@@ -61,12 +61,12 @@ async def require_member_or_key(connection: Connection, handler: BaseRouteHandle
 
 async def require_paid_member(connection: Connection, handler: BaseRouteHandler) -> None:
     """Admit a signed-in member of a paid workspace: reads of groups."""
-    await _require_role(connection, handler, Role.VIEWER, paid=True)
+    await _require_role(connection, handler, Role.VIEWER, paid_only=True)
 
 
 async def require_paid_developer(connection: Connection, handler: BaseRouteHandler) -> None:
     """Admit a signed-in developer or higher of a paid workspace: writes of group keys. The plan is checked first."""
-    await _require_role(connection, handler, Role.DEVELOPER, paid=True)
+    await _require_role(connection, handler, Role.DEVELOPER, paid_only=True)
 
 
 async def require_stats_reader(connection: Connection, _handler: BaseRouteHandler) -> None:
@@ -92,8 +92,8 @@ async def require_scraper(connection: Connection, _handler: BaseRouteHandler) ->
     """Admit those who may read the metrics: by their token, from the server's own machine, or everybody."""
     guard: MetricsGuard = connection.app.state.metrics_guard
     peer = connection.scope["client"]
-    if refused := guard.refusal(peer[0] if peer else "", connection.scope["headers"]):
-        raise refused
+    if refusal := guard.refusal(peer[0] if peer else "", connection.scope["headers"]):
+        raise refusal
     remember(connection, None)
 
 
@@ -169,9 +169,11 @@ def _asks_for_methods(connection: Connection) -> bool:
     return connection.scope.get("method") == "OPTIONS"
 
 
-async def _require_role(connection: Connection, handler: BaseRouteHandler, least: Role, *, paid: bool = False) -> None:
+async def _require_role(
+    connection: Connection, handler: BaseRouteHandler, least: Role, *, paid_only: bool = False
+) -> None:
     principal = await _authenticator(connection).member(connection)
-    if paid and principal.plan != PAID:
+    if paid_only and principal.plan != PAID_PLAN:
         raise PaidFeature("Groups are part of the paid plan.")
     _refuse_token(connection, handler, principal, least)
     refuse_below(least, principal.role if principal.grant is None else principal.grant.maker_role)

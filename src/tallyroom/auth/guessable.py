@@ -11,7 +11,7 @@ from tallyroom.auth.prepared_password import PreparedPassword
 from tallyroom.core.errors import ValidationFailed
 
 _PRODUCT = "tallyroom"
-_LEAST_LETTERS = 3  # of a name; a shorter one in a password proves nothing
+_MIN_LETTERS = 3  # of a name; a shorter one in a password proves nothing
 _NO_LETTERS = re.compile(r"[\W\d_]+")
 
 
@@ -27,28 +27,28 @@ def refuse_guessable(password: PreparedPassword, about: Iterable[str], at: str) 
         ValidationFailed: it is such a password. Case, digits and punctuation around a name, and repeating a name, make
             no difference.
     """
-    folded = _folded(password)
-    if folded in common_passwords():
+    form = _folded(password)
+    if form in common_passwords():
         raise ValidationFailed.at([at], "is one of the passwords that attackers try first; choose another")
     names = {_folded(part) for text in (*about, _PRODUCT) for part in (text, *re.split("[@.]", text))}
-    if folded in names or _is_made_of(_letters_of(folded), {_letters_of(name) for name in names}):
+    if form in names or _is_made_of(_letters_of(form), {_letters_of(name) for name in names}):
         raise ValidationFailed.at([at], "is little more than an address or a name that others know; choose another")
 
 
 @cache
 def common_passwords() -> frozenset[str]:
     """Return the most common passwords of at least 10 characters, case-folded (common_passwords.LICENSE.txt)."""
-    packed = files("tallyroom.auth").joinpath("common_passwords.txt.gz").read_bytes()
-    return frozenset(gzip.decompress(packed).decode().splitlines())
+    content = files("tallyroom.auth").joinpath("common_passwords.txt.gz").read_bytes()
+    return frozenset(gzip.decompress(content).decode().splitlines())
 
 
 def _is_made_of(letters: str, names: Iterable[str]) -> bool:
     """Return True if the letters are a sequence of these names; a name may repeat."""
-    said = [name for name in names if len(name) >= _LEAST_LETTERS]
+    long_names = [name for name in names if len(name) >= _MIN_LETTERS]
     ends = {0}
     for end in range(len(letters)):
         if end in ends:
-            ends |= {end + len(name) for name in said if letters.startswith(name, end)}
+            ends |= {end + len(name) for name in long_names if letters.startswith(name, end)}
     return bool(letters) and len(letters) in ends
 
 

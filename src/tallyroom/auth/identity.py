@@ -79,7 +79,7 @@ async def identity_of(db: Session, user_id: str, workspace_id: str) -> IdentityO
         user=UserOut(user.id, user.email, user.name),
         workspace=workspace_out(workspace),
         role=role,
-        workspaces=[membership_out(each, role) for each, role in memberships],
+        workspaces=[membership_out(*membership) for membership in memberships],
     )
 
 

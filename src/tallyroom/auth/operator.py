@@ -43,8 +43,8 @@ class Operator:
         self._clock = clock
         self._ids = ids
 
-    async def create_user(self, new: NewUser, wanted: str, role: Role) -> Workspace:
-        """Create a user who is a member of the workspace with the id or name `wanted`; return the workspace.
+    async def create_user(self, new: NewUser, id_or_name: str, role: Role) -> Workspace:
+        """Create a user who is a member of the workspace with the id or name `id_or_name`; return the workspace.
 
         Raises:
             ValidationFailed: the address cannot receive mail, or the password is not one that may be set.
@@ -56,7 +56,7 @@ class Operator:
         password = prepare_new(new.password, "password")
         password_hash = await self._passwords.hash(password)
         async with self._database.session(write=True) as db:
-            workspace = await _workspace(db, wanted)
+            workspace = await _workspace(db, id_or_name)
             refuse_guessable(password, (email, new.name, workspace.name), "password")
             if await repository.find_user_by_email(db, email) is not None:
                 raise Conflict(f"{email} already has an account; a member can invite it to another workspace.")
@@ -75,26 +75,26 @@ class Operator:
             ValidationFailed: the password is not one that may be set.
             NotFound: the address has no account.
         """
-        prepared = prepare_new(password, "password")
-        password_hash = await self._passwords.hash(prepared)
+        new_password = prepare_new(password, "password")
+        password_hash = await self._passwords.hash(new_password)
         async with self._database.session(write=True) as db:
             user = await repository.find_user_by_email(db, email.lower())
             if user is None:
                 raise NotFound(f"{email} has no account.")
-            await refuse_guessable_for(db, user, prepared, "password")
+            await refuse_guessable_for(db, user, new_password, "password")
             await recover_account(db, user.id, password_hash, self._clock)
             for workspace, _ in await repository.list_memberships(db, user.id):
                 await self._record(db, workspace.id, Action.MEMBER_RESET, user.id, {"email": user.email})
 
-    async def set_plan(self, wanted: str, plan: str) -> tuple[Workspace, str]:
-        """Set the plan of the workspace with the id or name `wanted`; return the workspace and its previous plan.
+    async def set_plan(self, id_or_name: str, plan: str) -> tuple[Workspace, str]:
+        """Set the plan of the workspace with the id or name `id_or_name`; return the workspace and its previous plan.
 
         Raises:
             NotFound: no workspace has this id or name.
             Conflict: several workspaces have this name.
         """
         async with self._database.session(write=True) as db:
-            workspace = await _workspace(db, wanted)
+            workspace = await _workspace(db, id_or_name)
             before = workspace.plan
             if before != plan:
                 workspace.plan = plan
@@ -111,12 +111,12 @@ class Operator:
         await record(db, Initiator(workspace_id, None), action, subject, details, clock=self._clock, ids=self._ids)
 
 
-async def _workspace(db: Session, wanted: str) -> Workspace:
-    found = await repository.find_workspaces(db, wanted)
-    exact = [workspace for workspace in found if workspace.id == wanted] or found
+async def _workspace(db: Session, id_or_name: str) -> Workspace:
+    workspaces = await repository.find_workspaces(db, id_or_name)
+    exact = [workspace for workspace in workspaces if workspace.id == id_or_name] or workspaces
     if not exact:
-        raise NotFound(f"No workspace has the id or name {wanted!r}; `tallyroom workspace list` shows all.")
+        raise NotFound(f"No workspace has the id or name {id_or_name!r}; `tallyroom workspace list` shows all.")
     if len(exact) > 1:
         ids = ", ".join(workspace.id for workspace in exact)
-        raise Conflict(f"{len(exact)} workspaces are called {wanted!r}; use the id of one of them: {ids}.")
+        raise Conflict(f"{len(exact)} workspaces are called {id_or_name!r}; use the id of one of them: {ids}.")
     return exact[0]

@@ -19,8 +19,8 @@ class PasswordCheck:
         self._auth = authenticator
         self._throttle = throttle
 
-    async def user_with(self, email: str, typed: str, caller: Caller) -> User | None:
-        """Return the user with this lower-case address if `typed` is their password; otherwise None.
+    async def user_with(self, email: str, raw_password: str, caller: Caller) -> User | None:
+        """Return the user with this lower-case address if `raw_password` is their password; otherwise None.
 
         From then on, the current task writes as that user.
 
@@ -35,7 +35,7 @@ class PasswordCheck:
         await self._throttle.try_sign_in(email, caller.place, familiar=familiar)
         try:
             identity = user.id if user and familiar else None
-            user = await self._checked(user, typed, caller, identity)
+            user = await self._checked(user, raw_password, caller, identity)
         except (Unavailable, asyncio.CancelledError):
             await self._throttle.could_not_sign_in(email, caller.place)
             raise
@@ -43,21 +43,21 @@ class PasswordCheck:
             await self._throttle.signed_in(email, caller.place)
         return user
 
-    async def _checked(self, user: User | None, typed: str, caller: Caller, identity: str | None) -> User | None:
+    async def _checked(self, user: User | None, raw_password: str, caller: Caller, identity: str | None) -> User | None:
         password_hash = user.password_hash if user else None
-        verdict = await self._auth.passwords.verify(password_hash, typed, caller, identity)
+        verdict = await self._auth.passwords.verify(password_hash, raw_password, caller, identity)
         if user is None or not verdict.right:
             return None
         write_as(user.id)
         if verdict.new_hash is None:
             return user
-        return await self._with_new_hash(user, verdict.new_hash, typed, caller)
+        return await self._with_new_hash(user, verdict.new_hash, raw_password, caller)
 
-    async def _with_new_hash(self, user: User, new_hash: str, typed: str, caller: Caller) -> User | None:
+    async def _with_new_hash(self, user: User, new_hash: str, raw_password: str, caller: Caller) -> User | None:
         async with self._auth.database.session(write=True) as db:
-            replaced = await repository.replace_hash(db, user.id, user.password_hash, new_hash)
+            has_new_hash = await repository.replace_hash(db, user.id, user.password_hash, new_hash)
             current = await repository.find_user(db, user.id)
-        if replaced or current is None:
+        if has_new_hash or current is None:
             return current
-        verdict = await self._auth.passwords.verify(current.password_hash, typed, caller, user.id)
+        verdict = await self._auth.passwords.verify(current.password_hash, raw_password, caller, user.id)
         return current if verdict.right else None  # another sign-in was faster

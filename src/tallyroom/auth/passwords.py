@@ -9,7 +9,7 @@ from typing import Final, NamedTuple, TypeVar
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from tallyroom.auth.caller import HERE, Caller
+from tallyroom.auth.caller import COMMAND_LINE, Caller
 from tallyroom.auth.prepared_password import PreparedPassword, prepared
 from tallyroom.core.settings import Settings
 from tallyroom.storage.slots import SlotLimits, Slots
@@ -56,7 +56,7 @@ class Passwords:
         self._waiting: Counter[str] = Counter()  # those who go first, by identity and by network
         self._dummy = self._hasher.hash("no account has this password")
 
-    async def hash(self, password: PreparedPassword, caller: Caller = HERE, identity: str | None = None) -> str:
+    async def hash(self, password: PreparedPassword, caller: Caller = COMMAND_LINE, identity: str | None = None) -> str:
         """Return the text to store for `password`, which includes the algorithm, parameters and salt.
 
         Args:
@@ -71,7 +71,7 @@ class Passwords:
         return await self._in_turn(lambda: self._hasher.hash(password), caller, identity)
 
     async def verify(
-        self, password_hash: str | None, typed: str, caller: Caller = HERE, identity: str | None = None
+        self, password_hash: str | None, raw_password: str, caller: Caller = COMMAND_LINE, identity: str | None = None
     ) -> Verdict:
         """Check a password against `password_hash`: its prepared form, then what was typed, if that differs.
 
@@ -81,7 +81,7 @@ class Passwords:
         Raises:
             Unavailable: too many others wait.
         """
-        judge = partial(self._judge, password_hash or self._dummy, typed)
+        judge = partial(self._judge, password_hash or self._dummy, raw_password)
         verdict = await self._in_turn(judge, caller, identity)
         return verdict if password_hash else Verdict(right=False)
 
@@ -112,11 +112,11 @@ class Passwords:
             self._waiting -= keys
         return key
 
-    def _judge(self, password_hash: str, typed: str) -> Verdict:
-        password = prepared(typed)
+    def _judge(self, password_hash: str, raw_password: str) -> Verdict:
+        password = prepared(raw_password)
         if password is not None and self._matches(password_hash, password):
             return Verdict(right=True)
-        if typed == password or not self._matches(password_hash, typed):
+        if raw_password == password or not self._matches(password_hash, raw_password):
             return Verdict(right=False)
         return Verdict(right=True, new_hash=None if password is None else self._hasher.hash(password))
 

@@ -25,22 +25,22 @@ _JUDGED_BY_ALL = re.compile("[\u30fb\u0660-\u0669\u06f0-\u06f9]")
 _HARMLESS = "-"
 
 
-def prepared(typed: str) -> PreparedPassword | None:
+def prepared(raw_password: str) -> PreparedPassword | None:
     """Return the prepared form; None if the profile does not allow the text, as with a control character."""
     try:
-        return _prepare(typed)
+        return _prepare(raw_password)
     except UnicodeEncodeError:
         return None
 
 
-def prepare_new(typed: str, at: str) -> PreparedPassword:
+def prepare_new(raw_password: str, at: str) -> PreparedPassword:
     """Return the prepared form of a new password; `at` is the field of the request that contains it.
 
     Raises:
         ValidationFailed: it is too short or too long in this form, or has a character that the profile does not allow.
     """
     try:
-        password = _prepare(typed)
+        password = _prepare(raw_password)
     except UnicodeEncodeError as error:
         raise ValidationFailed.at([at], _refusal(error)) from error
     if len(password) < MIN_PASSWORD:
@@ -50,13 +50,13 @@ def prepare_new(typed: str, at: str) -> PreparedPassword:
     return password
 
 
-def _prepare(typed: str) -> PreparedPassword:
-    text: str = _PROFILE.apply_five_rules(typed)
-    seen: set[str] = set()
+def _prepare(raw_password: str) -> PreparedPassword:
+    text: str = _PROFILE.apply_five_rules(raw_password)
+    characters: set[str] = set()
 
     def once(match: re.Match[str]) -> str:
-        character = _HARMLESS if match[0] in seen else match[0]
-        seen.add(match[0])
+        character = _HARMLESS if match[0] in characters else match[0]
+        characters.add(match[0])
         return character
 
     _PROFILE.enforce(_JUDGED_BY_ALL.sub(once, text))

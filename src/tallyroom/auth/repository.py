@@ -45,7 +45,7 @@ class FoundKey(NamedTuple):
     """The current state of a key; revoked keys are found, too."""
 
     principal: KeyPrincipal
-    revoked: bool
+    is_revoked: bool
 
 
 class FoundSession(NamedTuple):
@@ -65,7 +65,7 @@ async def find_key(database: Database, secret_hash: bytes) -> FoundKey | None:
     if row is None:
         return None
     *identity, revoked_at_ms = row
-    return FoundKey(KeyPrincipal(*identity), revoked=revoked_at_ms is not None)
+    return FoundKey(KeyPrincipal(*identity), is_revoked=revoked_at_ms is not None)
 
 
 async def find_stats_token(database: Database, secret_hash: bytes) -> StatsPrincipal | None:
@@ -92,7 +92,7 @@ async def store_last_used(
     # Bypasses the ORM, which would insist that every row still exists.
     statement = update(table).where(table.id == bindparam("used")).values(last_used_at_ms=bindparam("at_ms"))
     connection = await db.connection()
-    await connection.execute(statement, [{"used": each, "at_ms": at_ms} for each, at_ms in sorted(used.items())])
+    await connection.execute(statement, [{"used": row_id, "at_ms": at_ms} for row_id, at_ms in sorted(used.items())])
 
 
 async def find_session(database: Database, token_hash: bytes) -> FoundSession | None:
@@ -150,10 +150,10 @@ async def environment_exists(db: Session, workspace_id: str, name: str) -> bool:
 
 async def list_environments(db: Session, workspace_id: str) -> Sequence[Environment]:
     """List the workspace's environments, sorted by name."""
-    found = await db.scalars(
+    environments = await db.scalars(
         select(Environment).where(Environment.workspace_id == workspace_id).order_by(Environment.name)
     )
-    return found.all()
+    return environments.all()
 
 
 async def find_user(db: Session, user_id: str) -> User | None:
@@ -242,10 +242,10 @@ async def add_workspace(db: Session, workspace: Workspace, environments: Sequenc
     await db.flush()
 
 
-async def find_workspaces(db: Session, wanted: str) -> Sequence[Workspace]:
+async def find_workspaces(db: Session, id_or_name: str) -> Sequence[Workspace]:
     """Find the workspaces with this id or name, oldest first; names may repeat."""
-    named = or_(Workspace.id == wanted, Workspace.name == wanted)
-    return (await db.scalars(select(Workspace).where(named).order_by(Workspace.created_at_ms, Workspace.id))).all()
+    condition = or_(Workspace.id == id_or_name, Workspace.name == id_or_name)
+    return (await db.scalars(select(Workspace).where(condition).order_by(Workspace.created_at_ms, Workspace.id))).all()
 
 
 async def list_workspaces(db: Session) -> Sequence[tuple[Workspace, int]]:

@@ -53,7 +53,7 @@ async def refuse_used(db: Session, token: str, clock: Clock) -> None:
         raise ValidationFailed.at(["token"], _NO_RESET)
 
 
-async def unchanged(db: Session, checked: User, refusal: str) -> User:
+async def unchanged(db: Session, user: User, refusal: str) -> User:
     """Return the current user within the transaction `db`, if the password that was checked before is still theirs.
 
     Checking and hashing take tens of milliseconds outside any transaction. A password change in the meantime has ended
@@ -62,10 +62,10 @@ async def unchanged(db: Session, checked: User, refusal: str) -> User:
     Raises:
         Unauthorized: they have another password by now or no longer exist; `refusal` is the message.
     """
-    user = await repository.find_user(db, checked.id)
-    if user is None or user.password_hash != checked.password_hash:
+    current = await repository.find_user(db, user.id)
+    if current is None or current.password_hash != user.password_hash:
         raise Unauthorized(refusal)
-    return user
+    return current
 
 
 async def refuse_guessable_for(db: Session, user: User, password: PreparedPassword, at: str) -> None:

@@ -54,28 +54,28 @@ class SessionStore:
         if not plausible_session_token(token):
             return None
         token_hash = hash_secret(token)
-        found = await self._find(token_hash)
-        if found is None:
+        session = await self._find(token_hash)
+        if session is None:
             return None
         now = self._clock.now_ms()
-        if now - found.last_seen_at_ms >= MINUTE_MS:  # not on every request, because each write costs an fsync
-            write_as(found.workspace_id)
+        if now - session.last_seen_at_ms >= MINUTE_MS:  # not on every request, because each write costs an fsync
+            write_as(session.workspace_id)
             await self._note_use(token_hash, now)
-        return _principal(found, token_hash)
+        return _principal(session, token_hash)
 
     async def holder(self, token_hash: bytes) -> SessionPrincipal | None:
         """Return the principal of a session; None if it is not valid. This writes nothing and does not count as use."""
-        found = await self._find(token_hash)
-        return None if found is None else _principal(found, token_hash)
+        session = await self._find(token_hash)
+        return None if session is None else _principal(session, token_hash)
 
     async def stands(self, principal: SessionPrincipal) -> bool:
         """Return True if the session is still valid in the principal's workspace."""
-        found = await self._find(principal.session_hash)
-        return found is not None and found.workspace_id == principal.workspace_id
+        session = await self._find(principal.session_hash)
+        return session is not None and session.workspace_id == principal.workspace_id
 
     async def _find(self, token_hash: bytes) -> repository.FoundSession | None:
-        found = await repository.find_session(self._database, token_hash)
-        return found if found is not None and _holds(found, self._clock.now_ms()) else None
+        session = await repository.find_session(self._database, token_hash)
+        return session if session is not None and _holds(session, self._clock.now_ms()) else None
 
     async def _note_use(self, token_hash: bytes, now_ms: int) -> None:
         """Note that the session is in use, unless nothing can be written now: reads need not fail because of that."""
@@ -88,9 +88,9 @@ class SessionStore:
         return await repository.delete_session(db, token_hash)
 
 
-def _holds(found: repository.FoundSession, now_ms: int) -> bool:
-    return now_ms < min(found.expires_at_ms, found.last_seen_at_ms + IDLE_MS)
+def _holds(session: repository.FoundSession, now_ms: int) -> bool:
+    return now_ms < min(session.expires_at_ms, session.last_seen_at_ms + IDLE_MS)
 
 
-def _principal(found: repository.FoundSession, token_hash: bytes) -> SessionPrincipal:
-    return SessionPrincipal(found.user_id, found.workspace_id, found.role, found.plan, token_hash)
+def _principal(session: repository.FoundSession, token_hash: bytes) -> SessionPrincipal:
+    return SessionPrincipal(session.user_id, session.workspace_id, session.role, session.plan, token_hash)

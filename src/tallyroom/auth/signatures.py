@@ -52,9 +52,9 @@ class Signatures:
         if parts is None or not self.may_hold(signature):
             raise StatsRefused
         unreadable: SecretUnreadable | None = None
-        for workspace_id, encrypted in await repository.find_webhook_secrets(self._database, bot_id):
+        for workspace_id, ciphertext in await repository.find_webhook_secrets(self._database, bot_id):
             try:
-                secret = self._vault.decrypt(encrypted)
+                secret = self._vault.decrypt(ciphertext)
             except SecretUnreadable as error:
                 _log.error("a webhook secret cannot be read", extra={"workspace": workspace_id, "bot": bot_id})
                 unreadable = error

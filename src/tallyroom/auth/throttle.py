@@ -30,7 +30,7 @@ _TOKEN = Allotment("token", 30, 30)
 _MAIL = Allotment("reset", 3, 1200)
 _MAILS_FROM_NETWORK = Allotment("reset-address", 20, 180)
 # An invitation goes to somebody who did not ask for it. Five leave room for mistakes, a hundred for a team.
-_INVITED = Allotment("invite-address", 5, 600)
+_INVITES_TO_ADDRESS = Allotment("invite-address", 5, 600)
 _INVITES = Allotment("invite", 100, 60)
 
 
@@ -55,9 +55,9 @@ class Throttle:
         Raises:
             RateLimited: too many of them were wrong.
         """
-        here = Attempt(_NETWORK, _key(network)), Attempt(_SIGN_IN, _key(email, network))
+        network_attempts = Attempt(_NETWORK, _key(network)), Attempt(_SIGN_IN, _key(email, network))
         anywhere = () if familiar else (Attempt(_ACCOUNT, _key(email)),)
-        await self._take("wrong passwords", *here, *anywhere)
+        await self._take("wrong passwords", *network_attempts, *anywhere)
 
     async def could_not_sign_in(self, email: str, network: str) -> None:
         """Uncount an attempt of which nobody can say whether it was right; only the account's own count keeps it."""
@@ -126,15 +126,15 @@ class Throttle:
         Raises:
             RateLimited: this address has been invited too often, or this user has sent too many invitations.
         """
-        await self._take("invitations", Attempt(_INVITES, _key(user_id)), Attempt(_INVITED, _key(email)))
+        await self._take("invitations", Attempt(_INVITES, _key(user_id)), Attempt(_INVITES_TO_ADDRESS, _key(email)))
 
-    async def _take(self, what: str, *attempts: Attempt) -> None:
-        exceeded = await self._attempts.take(*attempts)
-        if exceeded is None:
+    async def _take(self, name: str, *attempts: Attempt) -> None:
+        refusal = await self._attempts.take(*attempts)
+        if refusal is None:
             return
-        allotment, wait = exceeded[0].allotment, math.ceil(exceeded[1])
+        allotment, wait = refusal[0].allotment, math.ceil(refusal[1])
         raise RateLimited(
-            f"Too many {what}; try again in {wait} s.",
+            f"Too many {name}; try again in {wait} s.",
             retry_after=wait,
             headers={"ratelimit-policy": allotment.policy, "ratelimit": f'"{allotment.name}";r=0;t={wait}'},
         )

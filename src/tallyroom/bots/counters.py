@@ -12,18 +12,18 @@ Metric = Literal["monthly_votes", "total_votes", "server_count", "review_count"]
 """A counter with a history."""
 
 METRICS: tuple[Metric, ...] = ("monthly_votes", "total_votes", "server_count", "review_count")
-RANKED = (*METRICS, "shard_count")
-VOTED = ("monthly_votes", "total_votes")
+RANK_METRICS = (*METRICS, "shard_count")
+VOTE_METRICS = ("monthly_votes", "total_votes")
 
 CounterSource = Literal["posted", "votes"]
 SOURCES: tuple[CounterSource, ...] = ("posted", "votes")
 
 SOURCE: Literal["counter_source"] = "counter_source"
-"""The chosen source of the counters `VOTED`, as an index into `SOURCES`. It is stored like a counter, so that it has a
-history: choosing another source later does not change the answers about an earlier moment."""
+"""The chosen source of the counters `VOTE_METRICS`, as an index into `SOURCES`. It is stored like a counter, so that it
+has a history: choosing another source later does not change the answers about an earlier moment."""
 
 Recorded = Metric | Literal["counter_source"]
-RECORDED: tuple[Recorded, ...] = (*METRICS, SOURCE)
+HISTORY_METRICS: tuple[Recorded, ...] = (*METRICS, SOURCE)
 """Everything that has a history."""
 
 
@@ -38,33 +38,33 @@ class Counters(msgspec.Struct, gc=False):  # no cycle can go through it
     """Everything known about one bot up to a moment.
 
     Attributes:
-        sent: the newest value sent for each metric and for `SOURCE`.
+        by_metric: the newest value sent for each metric and for `SOURCE`.
         votes: the number of votes received.
         month_votes: the number of votes received in `month`.
         month: months since year 0, as `month_of` returns them.
     """
 
-    sent: dict[str, SentCounter] = {}
+    by_metric: dict[str, SentCounter] = {}
     votes: int = 0
     month_votes: int = 0
     month: int = 0
 
     @property
     def source(self) -> CounterSource:
-        """The source of the counters `VOTED`: the chosen one, otherwise posted counters as soon as there are any."""
-        chosen = self.sent.get(SOURCE)
-        if chosen is not None:
-            return SOURCES[chosen.value]
-        return "posted" if any(metric in self.sent for metric in VOTED) else "votes"
+        """The source of the counters `VOTE_METRICS`: the chosen one, otherwise posted counters once there are any."""
+        source = self.by_metric.get(SOURCE)
+        if source is not None:
+            return SOURCES[source.value]
+        return "posted" if any(metric in self.by_metric for metric in VOTE_METRICS) else "votes"
 
     def at(self, metric: str, now_ms: int) -> int | None:
         """Return the metric at `now_ms`, a moment at which nothing newer is known; None if it is unknown."""
-        sent = self.sent.get(metric)
+        counter = self.by_metric.get(metric)
         if self._counts_votes(metric):
             if metric == "total_votes":
                 return self.votes
             return self.month_votes if self.month == month_of(now_ms) else 0
-        return None if sent is None else sent.value
+        return None if counter is None else counter.value
 
     def stands_until(self, now_ms: int) -> int | None:
         """Return the next moment at which time alone changes a metric; None if there is none."""
@@ -75,18 +75,18 @@ class Counters(msgspec.Struct, gc=False):  # no cycle can go through it
 
     def _counts_votes(self, metric: str) -> bool:
         """Return True if received votes make up the metric; they also replace a metric that was never posted."""
-        if metric not in VOTED:
+        if metric not in VOTE_METRICS:
             return False
-        chosen = self.sent.get(SOURCE)
-        if chosen is not None and SOURCES[chosen.value] == "votes":
+        source = self.by_metric.get(SOURCE)
+        if source is not None and SOURCES[source.value] == "votes":
             return True
-        return metric not in self.sent and self.votes > 0
+        return metric not in self.by_metric and self.votes > 0
 
     def send(self, metric: str, time_ms: int, value: int) -> None:
         """Take a sent counter, unless a newer one is known; for the same moment, the later call wins."""
-        known = self.sent.get(metric)
-        if known is None or time_ms >= known.time_ms:
-            self.sent[metric] = SentCounter(time_ms, value)
+        newest = self.by_metric.get(metric)
+        if newest is None or time_ms >= newest.time_ms:
+            self.by_metric[metric] = SentCounter(time_ms, value)
 
     def count_votes(self, number: int, month: int) -> None:
         """Add votes of one month (`month_of`); months may come in any order."""

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from cachetools import LRUCache
 
 from tallyroom.bots import repository
-from tallyroom.bots.counters import METRICS, RANKED, RECORDED, SOURCE, Counters
+from tallyroom.bots.counters import HISTORY_METRICS, METRICS, RANK_METRICS, SOURCE, Counters
 from tallyroom.bots.ids import number_of
 from tallyroom.bots.outbox import Outbox
 from tallyroom.bots.past_rankings import LATE_MS, PastRankings
@@ -26,7 +26,7 @@ from tallyroom.storage.metadata.connection import Database
 
 MONTH_MS = 30 * DAY_MS
 
-_MOST_DIRECTORIES = 64
+_MAX_DIRECTORIES = 64
 _AT_ONCE = 100
 
 
@@ -47,12 +47,12 @@ class Directory:
         self._revision = -1
         self._version = -1
         self._reading = object()  # a new one after each reading of all bots
-        self._listed: dict[str, int] = {}  # when each bot was first seen
+        self._first_seen: dict[str, int] = {}  # when each bot was first seen
         self._all_stale = True
         self._stale: set[str] = set()  # bots whose past has to be read again
         self.search_entries: dict[str, SearchEntry] = {}
-        self.now = BotRankings(RANKED, {}, 0, else_=0)
-        self.day_ago = PastRankings(queries, listing, DAY_MS, RECORDED, ranked=METRICS)
+        self.now = BotRankings(RANK_METRICS, {}, 0, else_=0)
+        self.day_ago = PastRankings(queries, listing, DAY_MS, HISTORY_METRICS, rank_metrics=METRICS)
         self.month_ago = PastRankings(queries, listing, MONTH_MS, ("monthly_votes", SOURCE))
         self._turn = asyncio.Lock()
 
@@ -63,7 +63,7 @@ class Directory:
                 await self._read(now_ms, outbox)
         self.now.turn(now_ms)
         for past in self._pasts:
-            past.turn(now_ms, self._listed)
+            past.turn(now_ms, self._first_seen)
 
     @property
     def state(self) -> tuple[object, ...]:
@@ -89,13 +89,13 @@ class Directory:
 
         They are sorted by rank of monthly votes. Deleted bots, if wanted, follow by numeric id.
         """
-        lowered = word.lower()
-        return await self._found(lambda entry: lowered in entry.lowered and (deleted or not entry.deleted))
+        lower_word = word.lower()
+        return await self._found(lambda entry: lower_word in entry.lower_name and (deleted or not entry.deleted))
 
     async def tagged(self, tag: str, *, deleted: bool) -> list[str]:
         """Return the ids of bots with a tag, ignoring case, in the order of `search`."""
-        lowered = tag.lower()
-        return await self._found(lambda entry: lowered in entry.tags and (deleted or not entry.deleted))
+        lower_tag = tag.lower()
+        return await self._found(lambda entry: lower_tag in entry.tags and (deleted or not entry.deleted))
 
     async def owned_by(self, user_id: str) -> list[str]:
         """Return the ids of bots that name the user as an owner, including deleted ones, in the order of `search`."""
@@ -107,10 +107,10 @@ class Directory:
 
     async def _found(self, matches: Callable[[SearchEntry], bool]) -> list[str]:
         """Look at all bots in turns; one that changes meanwhile is looked at before or after."""
-        ranked = [*self.now.ranking("monthly_votes").ordered]
-        found = await matching(ranked, self.search_entries, matches)
-        gone = [bot_id for bot_id, entry in self.search_entries.items() if entry.deleted]
-        return found + sorted(await matching(gone, self.search_entries, matches), key=number_of)
+        live_ids = [*self.now.ranking("monthly_votes").ordered]
+        live_matches = await matching(live_ids, self.search_entries, matches)
+        deleted_ids = [bot_id for bot_id, entry in self.search_entries.items() if entry.deleted]
+        return live_matches + sorted(await matching(deleted_ids, self.search_entries, matches), key=number_of)
 
     async def _read(self, now_ms: int, outbox: Outbox) -> None:
         version = self._database.version("listing")
@@ -129,36 +129,36 @@ class Directory:
         if self._revision < 0:
             await self._read_all(now_ms)
         elif revision != self._revision:
-            changed = await repository.list_changed(self._database, self._workspace_id, self._revision)
-            for start in range(0, len(changed), _AT_ONCE):
-                some = changed[start : start + _AT_ONCE]
-                bots = await repository.find_bots(self._database, self._workspace_id, some)
+            bot_ids = await repository.list_changed(self._database, self._workspace_id, self._revision)
+            for start in range(0, len(bot_ids), _AT_ONCE):
+                chunk = bot_ids[start : start + _AT_ONCE]
+                bots = await repository.find_bots(self._database, self._workspace_id, chunk)
                 self._take([bot for bot in bots if bot is not None], now_ms)
                 await asyncio.sleep(0)  # let other requests run in between
         self._revision = revision
 
     async def _read_all(self, now_ms: int) -> None:
         search_entries: dict[str, SearchEntry] = {}
-        known: dict[str, Counters] = {}
-        listed: dict[str, int] = {}
+        counters: dict[str, Counters] = {}
+        first_seen: dict[str, int] = {}
         async with self._database.session(write=False) as db:
             async for bots in repository.stream_bots(db, self._workspace_id):
                 search_entries |= {bot.id: search_entry(bot) for bot in bots if not bot.unlisted}
-                known |= {bot.id: bot.counters() for bot in bots if bot.is_listed}
-                listed |= {bot.id: bot.first_seen_ms for bot in bots if bot.is_listed}
+                counters |= {bot.id: bot.counters() for bot in bots if bot.is_listed}
+                first_seen |= {bot.id: bot.first_seen_ms for bot in bots if bot.is_listed}
                 keep_for_long()  # at once, as it looks at what has been made since the last time
-        self.search_entries, self._listed = search_entries, listed
-        self.now = await asyncio.to_thread(BotRankings, RANKED, known, now_ms, else_=0)
+        self.search_entries, self._first_seen = search_entries, first_seen
+        self.now = await asyncio.to_thread(BotRankings, RANK_METRICS, counters, now_ms, else_=0)
 
     async def _read_stale(self, now_ms: int, outbox: Outbox) -> None:
         """Read the stale past again; it stays stale until the event store has all of it."""
         caught_up = await outbox.settled()
         for past in self._pasts:
             if self._all_stale:
-                await past.read(now_ms, self._listed, self.now)
+                await past.read(now_ms, self._first_seen, self.now)
                 keep_for_long()
             else:
-                await past.read_again(self._stale, self._listed)
+                await past.read_again(self._stale, self._first_seen)
         if self._all_stale:
             self._reading = object()
         if caught_up:
@@ -174,10 +174,10 @@ class Directory:
     def _take(self, bots: list[BotRow], now_ms: int) -> None:
         """Take over bots that changed."""
         for bot in bots:
-            back = bot.is_listed and bot.id not in self._listed
+            back = bot.is_listed and bot.id not in self._first_seen
             if bot.late_revision > self._revision or (back and bot.first_seen_ms < now_ms - LATE_MS):
                 self._stale.add(bot.id)
-            elif bot.is_listed and self._listed.get(bot.id) != bot.first_seen_ms:
+            elif bot.is_listed and self._first_seen.get(bot.id) != bot.first_seen_ms:
                 for past in self._pasts:
                     past.expect(bot.id, bot.first_seen_ms)
             self._put(bot)
@@ -189,9 +189,9 @@ class Directory:
         else:
             self.search_entries[bot.id] = search_entry(bot)
         if bot.is_listed:
-            self._listed[bot.id] = bot.first_seen_ms
+            self._first_seen[bot.id] = bot.first_seen_ms
         else:
-            self._listed.pop(bot.id, None)
+            self._first_seen.pop(bot.id, None)
             for rankings in (self.now, self.day_ago.rankings, self.month_ago.rankings):
                 rankings.drop(bot.id)
 
@@ -211,7 +211,7 @@ class Directories:
         self._queries = queries
         self._outbox = outbox
         self._clock = clock
-        self._known: LRUCache[str, Directory] = LRUCache(_MOST_DIRECTORIES)
+        self._directories: LRUCache[str, Directory] = LRUCache(_MAX_DIRECTORIES)
 
     async def of(self, workspace_id: str) -> Directory:
         """Return the directory of a workspace, up to date.
@@ -219,9 +219,9 @@ class Directories:
         Raises:
             StoreUnavailable, Unavailable: the past of bots cannot be read now.
         """
-        directory = self._known.get(workspace_id)
+        directory = self._directories.get(workspace_id)
         if directory is None:
-            directory = self._known[workspace_id] = Directory(self._database, self._queries, workspace_id)
+            directory = self._directories[workspace_id] = Directory(self._database, self._queries, workspace_id)
         await directory.refresh(self._clock.now_ms(), self._outbox)
         return directory
 

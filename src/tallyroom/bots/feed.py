@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from tallyroom.bots import repository
-from tallyroom.bots.counters import RECORDED, SOURCE, SOURCES, CounterSource, month_of
+from tallyroom.bots.counters import HISTORY_METRICS, SOURCE, SOURCES, CounterSource, month_of
 from tallyroom.bots.outbox import Outbox
 from tallyroom.bots.past_rankings import LATE_MS
 from tallyroom.bots.queries import ListingQueries
@@ -67,7 +67,7 @@ class FeedBatch(msgspec.Struct, frozen=True):
     @property
     def bot_ids(self) -> set[str]:
         """The bots that the batch is about."""
-        return {each.bot_id for kind in (self.profiles, self.posts, self.votes) for each in kind}
+        return {entry.bot_id for entries in (self.profiles, self.posts, self.votes) for entry in entries}
 
     @property
     def told_ids(self) -> set[str]:
@@ -117,10 +117,10 @@ class Feed:
             async with self._database.session(write=True) as db:
                 await permission(db)
                 entry = _Entry(db, workspace_id, self._clock.now_ms(), creates=creates)
-                counted = await entry.make(batch, histories)
+                counts = await entry.make(batch, histories)
         failpoints.hit("feed.commit.after")
         self._outbox.fill()
-        return counted
+        return counts
 
     async def _only_repeats(self, workspace_id: str, batch: FeedBatch) -> bool:
         """Return True if the batch is a single vote that already counted, so that a retry costs next to nothing."""
@@ -132,29 +132,29 @@ class Feed:
 
     async def _histories(self, workspace_id: str, votes: Sequence[Vote]) -> dict[VoterKey, VoteHistory]:
         """Find all votes of the voters for whom the last vote alone is not enough (`Tally.needs_history`)."""
-        wanted = await self._undecided(workspace_id, votes)
-        if not wanted:
+        voters = await self._undecided(workspace_id, votes)
+        if not voters:
             return {}
         if not await self._outbox.caught_up(_DRAIN_SECONDS):
             raise Unavailable("The event store is behind. Send this again later.")
-        found: dict[VoterKey, VoteHistory] = {}
-        for start in range(0, len(wanted), _HISTORIES_AT_ONCE):
-            some = wanted[start : start + _HISTORIES_AT_ONCE]
-            found |= await self._queries.vote_histories(Listing(workspace_id), some)
-        return {voter: found.get(voter, VoteHistory(())) for voter in wanted}
+        histories: dict[VoterKey, VoteHistory] = {}
+        for start in range(0, len(voters), _HISTORIES_AT_ONCE):
+            chunk = voters[start : start + _HISTORIES_AT_ONCE]
+            histories |= await self._queries.vote_histories(Listing(workspace_id), chunk)
+        return {voter: histories.get(voter, VoteHistory(())) for voter in voters}
 
     async def _undecided(self, workspace_id: str, votes: Sequence[Vote]) -> list[VoterKey]:
-        wanted: dict[VoterKey, None] = {}
+        voters: dict[VoterKey, None] = {}
         async with self._database.session(write=False) as db:
-            known = await repository.load_tallies(db, workspace_id, _voters(votes))
+            tallies = await repository.load_tallies(db, workspace_id, _voters(votes))
         async for vote in in_turns(votes):
             voter = (vote.bot_id, vote.user_id)
-            tally = known.setdefault(voter, Tally())
+            tally = tallies.setdefault(voter, Tally())
             if tally.needs_history(vote):
-                wanted[voter] = None
-            elif voter not in wanted:
+                voters[voter] = None
+            elif voter not in voters:
                 tally.take(vote)
-        return list(wanted)
+        return list(voters)
 
 
 class _Entry:
@@ -167,28 +167,28 @@ class _Entry:
         self._now_ms = now_ms
         self._revision = 0
         self._bots: dict[str, BotRow] = {}
-        self._sent: dict[tuple[str, str, int], float] = {}  # by bot, metric and time; the last one of a batch wins
+        self._counters: dict[tuple[str, str, int], float] = {}  # by bot, metric and time; the last one of a batch wins
         self._vote_lines: list[bytes] = []
 
     async def make(self, batch: FeedBatch, histories: Mapping[VoterKey, VoteHistory]) -> list[bool]:
         """Write everything; return for each vote whether it counts."""
         self._revision = await repository.take_revision(self._db, self._workspace_id)
-        known = await repository.load_bots(self._db, self._workspace_id, sorted(batch.bot_ids))
-        if not self._creates and batch.bot_ids - known.keys() - batch.told_ids:
+        existing_bots = await repository.load_bots(self._db, self._workspace_id, sorted(batch.bot_ids))
+        if not self._creates and batch.bot_ids - existing_bots.keys() - batch.told_ids:
             raise NotFound("No bot exists with the id provided; PUT its profile first.")
-        self._bots = {bot_id: known.get(bot_id) or self._new_bot(bot_id) for bot_id in sorted(batch.bot_ids)}
+        self._bots = {bot_id: existing_bots.get(bot_id) or self._new_bot(bot_id) for bot_id in sorted(batch.bot_ids)}
         async for profile in in_turns(batch.profiles):
             self._change(profile)
         async for post in in_turns(batch.posts):
             self._post(post)
         tallies = await repository.load_tallies(self._db, self._workspace_id, _voters(batch.votes))
         voters = set(tallies)
-        counted = [self._vote(vote, tallies, histories) async for vote in in_turns(batch.votes)]
-        await repository.store_bots(self._db, list(self._bots.values()), known.keys())
+        counts = [self._vote(vote, tallies, histories) async for vote in in_turns(batch.votes)]
+        await repository.store_bots(self._db, list(self._bots.values()), existing_bots.keys())
         await repository.store_tallies(self._db, self._workspace_id, tallies, voters)
         await repository.put_lines(self._db, BOT_COUNTERS, await self._counter_lines())
         await repository.put_lines(self._db, BOT_VOTES, self._vote_lines)
-        return counted
+        return counts
 
     def _new_bot(self, bot_id: str) -> BotRow:
         return BotRow(self._workspace_id, bot_id, self._revision, 0, self._now_ms, self._now_ms)
@@ -219,13 +219,13 @@ class _Entry:
 
     def _send(self, bot: BotRow, name: str, time_ms: int, value: float) -> None:
         bot.send(name, time_ms, value)
-        if name in RECORDED:
-            self._sent[bot.id, name, time_ms] = value
+        if name in HISTORY_METRICS:
+            self._counters[bot.id, name, time_ms] = value
 
     async def _counter_lines(self) -> list[bytes]:
         return [
             msgspec.json.encode((self._workspace_id, *key, self._revision, value)) + b"\n"
-            async for key, value in in_turns(self._sent.items(), _LINES_AT_ONCE)
+            async for key, value in in_turns(self._counters.items(), _LINES_AT_ONCE)
         ]
 
     def _vote(self, vote: Vote, tallies: dict[VoterKey, Tally], histories: Mapping[VoterKey, VoteHistory]) -> bool:

@@ -11,9 +11,9 @@ from tallyroom.bots.series import Grid, MetricHistory, MetricPoint, points
 from tallyroom.core.times import DAY_MS
 
 _LONG = 3  # times the usual distance between feeds
-_FEWEST_BUCKETS = 2
+_MIN_BUCKETS = 2
 _USUAL = 0.75  # this share of the distances is no longer than the usual one
-_FEWEST_DISTANCES = 4  # needed to tell how often a bot is fed; with fewer, it is assumed to be fed at least daily
+_MIN_DISTANCES = 4  # needed to tell how often a bot is fed; with fewer, it is assumed to be fed at least daily
 
 
 class Line(NamedTuple):
@@ -37,46 +37,46 @@ def line(history: MetricHistory, metric: Metric, grid: Grid) -> Line:
     between feeds are no longer than the usual one. Received votes count at every moment, so days without votes are not
     gaps.
     """
-    known = points(history, metric, grid)
-    if not known:
+    all_points = points(history, metric, grid)
+    if not all_points:
         return Line([], [], None)
-    span = (known[0][0], known[-1][0])
-    fed = _fed(history, grid)
-    if not fed:
-        return Line(known, [], span)
-    long_ms = _long_ms(fed, grid)
-    ends = [*fed[1:], grid.last_ms]
-    silent = [(begin, end) for begin, end in zip(fed, ends, strict=True) if end - begin > long_ms]
+    span = (all_points[0][0], all_points[-1][0])
+    feeds = _feeds(history, grid)
+    if not feeds:
+        return Line(all_points, [], span)
+    long_ms = _long_ms(feeds, grid)
+    ends = [*feeds[1:], grid.last_ms]
+    silent = [(begin, end) for begin, end in zip(feeds, ends, strict=True) if end - begin > long_ms]
     gaps = [gap for gap in silent if not _counts_votes(history, until_ms=gap[1])]
-    has_ended = bool(gaps) and gaps[-1][0] == fed[-1]
-    told = _outside(known, gaps, last_ms=fed[-1] if has_ended else grid.last_ms)
-    first_ms = told[0][0] if told else grid.last_ms
-    return Line(told, [end for _, end in gaps if first_ms < end <= fed[-1]], span)
+    has_ended = bool(gaps) and gaps[-1][0] == feeds[-1]
+    line_points = _outside(all_points, gaps, last_ms=feeds[-1] if has_ended else grid.last_ms)
+    first_ms = line_points[0][0] if line_points else grid.last_ms
+    return Line(line_points, [end for _, end in gaps if first_ms < end <= feeds[-1]], span)
 
 
 def _counts_votes(history: MetricHistory, until_ms: int) -> bool:
     """Return True if received votes make up the metric at the end of a silence, which is then not a gap."""
-    chosen = [value for at_ms, value in history.sources if at_ms <= until_ms]
-    return bool(chosen) and SOURCES[chosen[-1]] == "votes"
+    sources = [value for at_ms, value in history.sources if at_ms <= until_ms]
+    return bool(sources) and SOURCES[sources[-1]] == "votes"
 
 
-def _fed(history: MetricHistory, grid: Grid) -> list[int]:
+def _feeds(history: MetricHistory, grid: Grid) -> list[int]:
     """Return the start of each bucket in which something was fed, and of the last such bucket before the grid."""
-    buckets = list(dict.fromkeys(at_ms // grid.step_ms * grid.step_ms for at_ms, _ in history.sent))
+    buckets = list(dict.fromkeys(at_ms // grid.step_ms * grid.step_ms for at_ms, _ in history.counters))
     before = sum(bucket_ms < grid.first_ms for bucket_ms in buckets)
     return buckets[max(before - 1, 0) :]
 
 
-def _long_ms(fed: Sequence[int], grid: Grid) -> int:
+def _long_ms(feeds: Sequence[int], grid: Grid) -> int:
     """Return the longest distance between feeds that is not a gap."""
-    distances = sorted(following - bucket for bucket, following in pairwise(fed))
+    distances = sorted(following - bucket for bucket, following in pairwise(feeds))
     usual = distances[ceil(len(distances) * _USUAL) - 1] if distances else 0
-    if len(distances) < _FEWEST_DISTANCES:
+    if len(distances) < _MIN_DISTANCES:
         usual = max(usual, DAY_MS)
-    return max(_LONG * usual, _FEWEST_BUCKETS * grid.step_ms)
+    return max(_LONG * usual, _MIN_BUCKETS * grid.step_ms)
 
 
-def _outside(known: Sequence[MetricPoint], gaps: Sequence[tuple[int, int]], last_ms: int) -> list[MetricPoint]:
+def _outside(all_points: Sequence[MetricPoint], gaps: Sequence[tuple[int, int]], last_ms: int) -> list[MetricPoint]:
     """Return the points up to a moment that are not in a gap."""
     begins = [begin for begin, _ in gaps]
 
@@ -84,4 +84,4 @@ def _outside(known: Sequence[MetricPoint], gaps: Sequence[tuple[int, int]], last
         before = bisect_left(begins, at_ms)
         return before > 0 and at_ms < gaps[before - 1][1]
 
-    return [point for point in known if point[0] <= last_ms and not is_in_gap(point[0])]
+    return [point for point in all_points if point[0] <= last_ms and not is_in_gap(point[0])]

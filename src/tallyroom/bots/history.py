@@ -66,5 +66,5 @@ class Histories:
         self, listing: Listing, bots: Sequence[BotRow], metrics: Sequence[Metric], grid: Grid
     ) -> dict[tuple[str, Metric], MetricHistory]:
         await self._outbox.settled()
-        ids, voted = [bot.id for bot in bots], any(bot.votes for bot in bots)
-        return await self._queries.metric_histories(listing, ids, metrics, grid, voted=voted)
+        ids, has_votes = [bot.id for bot in bots], any(bot.votes for bot in bots)
+        return await self._queries.metric_histories(listing, ids, metrics, grid, has_votes=has_votes)

@@ -36,25 +36,23 @@ class KnownRows:
 
     async def count(self, workspace_id: str, rows: Sequence[FedRow]) -> int | None:
         """Return how many rows would change nothing; None if the event store does not answer."""
-        ids = {each.bot_id for row in rows for each in row if each is not None}
+        ids = {part.bot_id for row in rows for part in row if part is not None}
         async with self._database.session(write=False) as db:
             bots = await load_bots(db, workspace_id, sorted(ids))
-        old = [found async for row in in_turns(rows) if (found := _told_of_the_past(row, bots)) is not None]
+        old = [past async for row in in_turns(rows) if (past := _told_of_the_past(row, bots)) is not None]
         try:
-            values = await self._values(workspace_id, {moment for found in old for moment in found})
+            values = await self._values(workspace_id, {moment for past in old for moment in past})
         except (Unavailable, RateLimited):
             return None
-        return len(
-            [found async for found in in_turns(old) if all(values.get(at) == value for at, value in found.items())]
-        )
+        return len([past async for past in in_turns(old) if all(values.get(at) == value for at, value in past.items())])
 
     async def _values(self, workspace_id: str, moments: set[Moment]) -> dict[Moment, int]:
         if not moments:
             return {}
         if not await self._outbox.settled():
             raise Unavailable("The event store is behind.")
-        found = await self._queries.counters_of(Listing(workspace_id), moments)
-        return {(each.bot_id, each.metric, each.time_ms): each.value for each in found}
+        counters = await self._queries.counters_of(Listing(workspace_id), moments)
+        return {(counter.bot_id, counter.metric, counter.time_ms): counter.value for counter in counters}
 
 
 def _told_of_the_past(row: FedRow, bots: Mapping[str, BotRow]) -> dict[Moment, float] | None:
@@ -81,5 +79,5 @@ def _past_of(post: Post, bot: BotRow | None) -> dict[Moment, float] | None:
 def _is_known(profile: Profile, bot: BotRow | None) -> bool:
     if bot is None or any(getattr(bot, column) != value for column, value in profile.columns.items()):
         return False
-    chosen = None if bot.counter_source is None else SOURCES[bot.counter_source]
-    return profile.counter_source in {None, chosen}
+    source = None if bot.counter_source is None else SOURCES[bot.counter_source]
+    return profile.counter_source in {None, source}

@@ -15,7 +15,7 @@ from tallyroom.storage.event_store.tables import FED_COLUMNS
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.connection import Database
 
-_MOST_BYTES = 8_000_000  # of one block, about 60,000 lines
+_MAX_BYTES = 8_000_000  # of one block, about 60,000 lines
 _REST_SECONDS = 0.2  # how long lines accumulate while nobody waits for them
 _LOOK_SECONDS = 1.0  # how soon what a worker left that died is found
 _YIELD_SECONDS = 0.05  # how long another worker is left alone that moves just now
@@ -39,7 +39,7 @@ class Outbox:
     def __init__(self, database: Database, writer: Writer) -> None:
         self._database = database
         self._writer = writer
-        self._hold = Hold(begun=False)
+        self._hold = Hold(is_inserting=False)
         self._filled = asyncio.Event()
         self._hurried = asyncio.Event()
         self._moved = asyncio.Event()
@@ -54,12 +54,12 @@ class Outbox:
         _, target = await repository.oldest_and_newest_line(self._database)
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                moved = self._moved  # before the look, so that no move between the two is missed
+                event = self._moved  # before the look, so that no move between the two is missed
                 while await self._waits_for(target):
                     self._hurried.set()
                     self._filled.set()
-                    await moved.wait()
-                    moved = self._moved
+                    await event.wait()
+                    event = self._moved
         return not await self._waits_for(target)
 
     async def settled(self) -> bool:
@@ -117,7 +117,7 @@ class Outbox:
     async def _move(self, table: str) -> bool:
         """Move one block of lines; return False if none waits for the table, or moving has been given up."""
         async with self._database.session(write=False) as db:
-            lines = await repository.next_lines(db, table, _MOST_BYTES)
+            lines = await repository.next_lines(db, table, _MAX_BYTES)
         if lines is None or not await asyncio.to_thread(self._hold.begin):
             return False
         try:

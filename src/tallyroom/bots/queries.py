@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Collection, Sequence
 
 import msgspec
 
-from tallyroom.bots.counters import SOURCE, VOTED, Metric, Recorded
+from tallyroom.bots.counters import SOURCE, VOTE_METRICS, Metric, Recorded
 from tallyroom.bots.packs import entries
 from tallyroom.bots.series import Grid, MetricHistory
 from tallyroom.bots.votes import Cast, VoteHistory
@@ -13,34 +13,34 @@ from tallyroom.storage.event_store.read import EventReader
 from tallyroom.storage.event_store.scope import Listing
 
 _MOMENT = "fromUnixTimestamp64Milli({%s:Int64}, 'UTC')"
-_SOME = "AND bot_id IN {bots:Array(String)}"
+_BOTS_FILTER = "AND bot_id IN {bots:Array(String)}"
 _METRICS = "metric IN {metrics:Array(String)}"
 
 _COUNTERS_AT = """
-SELECT groupArray((bot_id, metric, toUnixTimestamp64Milli(newest.1), newest.3)) AS found
+SELECT groupArray((bot_id, metric, toUnixTimestamp64Milli(newest.1), newest.3)) AS entries
 FROM (
   SELECT bot_id, metric, max(last) AS newest
   FROM (
     SELECT bot_id, metric, last
-    FROM bot_counters_daily WHERE {listing} AND %(metrics)s AND day < toDate(%(moment)s) %(some)s
+    FROM bot_counters_daily WHERE {listing} AND %(metrics)s AND day < toDate(%(moment)s) %(bots)s
     UNION ALL
     SELECT bot_id, metric, (time, revision, value) AS last
     FROM bot_counters
-    WHERE {listing} AND %(metrics)s AND time >= toStartOfDay(%(moment)s) AND time <= %(moment)s %(some)s
+    WHERE {listing} AND %(metrics)s AND time >= toStartOfDay(%(moment)s) AND time <= %(moment)s %(bots)s
   )
   GROUP BY bot_id, metric
 )"""
 
 _VOTES_AT = """
-SELECT groupArray((bot_id, number, this_month)) AS found
+SELECT groupArray((bot_id, number, this_month)) AS entries
 FROM (
   SELECT bot_id, count() AS number, countIf(time >= toStartOfMonth(%(moment)s)) AS this_month
-  FROM bot_votes FINAL WHERE {listing} AND time <= %(moment)s %(some)s
+  FROM bot_votes FINAL WHERE {listing} AND time <= %(moment)s %(bots)s
   GROUP BY bot_id
 )"""
 
 _COUNTERS_LATELY = """
-SELECT groupArray((bot_id, metric, toUnixTimestamp64Milli(newest.1), newest.3)) AS found
+SELECT groupArray((bot_id, metric, toUnixTimestamp64Milli(newest.1), newest.3)) AS entries
 FROM (
   SELECT bot_id, metric, max((time, revision, value)) AS newest
   FROM bot_counters WHERE {listing} AND %(metrics)s AND time > %(after)s AND time <= %(moment)s
@@ -48,7 +48,7 @@ FROM (
 )"""
 
 _VOTES_SINCE = """
-SELECT groupArray((bot_id, later, this_month)) AS found
+SELECT groupArray((bot_id, later, this_month)) AS entries
 FROM (
   SELECT bot_id, countIf(time > %(moment)s) AS later, countIf(time <= %(moment)s) AS this_month
   FROM bot_votes FINAL WHERE {listing} AND time >= toStartOfMonth(%(moment)s)
@@ -56,25 +56,25 @@ FROM (
 )"""
 
 _COUNTERS_BETWEEN = """
-SELECT groupArray((bot_id, metric, toUnixTimestamp64Milli(time), value)) AS found
+SELECT groupArray((bot_id, metric, toUnixTimestamp64Milli(time), value)) AS entries
 FROM (
   SELECT bot_id, metric, time, value
-  FROM bot_counters FINAL WHERE {listing} AND %(metrics)s AND time > %(after)s AND time <= %(moment)s %(some)s
+  FROM bot_counters FINAL WHERE {listing} AND %(metrics)s AND time > %(after)s AND time <= %(moment)s %(bots)s
 )"""
 
 _COUNTERS_OF = """
-SELECT groupArray((bot_id, metric, toUnixTimestamp64Milli(time), value)) AS found
+SELECT groupArray((bot_id, metric, toUnixTimestamp64Milli(time), value)) AS entries
 FROM (
   SELECT bot_id, metric, time, value
-  FROM bot_counters FINAL WHERE {listing} AND %(metrics)s AND time >= %(first)s AND time <= %(last)s %(some)s
+  FROM bot_counters FINAL WHERE {listing} AND %(metrics)s AND time >= %(first)s AND time <= %(last)s %(bots)s
     AND toUnixTimestamp64Milli(time) IN {moments:Array(Int64)}
 )"""
 
 _VOTES_BETWEEN = """
-SELECT groupArray((bot_id, toUnixTimestamp64Milli(time))) AS found
+SELECT groupArray((bot_id, toUnixTimestamp64Milli(time))) AS entries
 FROM (
   SELECT bot_id, time
-  FROM bot_votes FINAL WHERE {listing} AND time > %(after)s AND time <= %(moment)s %(some)s
+  FROM bot_votes FINAL WHERE {listing} AND time > %(after)s AND time <= %(moment)s %(bots)s
 )"""
 
 _CASTS = """
@@ -85,12 +85,12 @@ GROUP BY bot_id, user_id"""
 # Always reads all days: the last day before the first bucket gives its initial value, and reading years of days is
 # faster than searching for that one day.
 _DAYS = """
-SELECT bot_id, metric, arraySort(groupArray((toUnixTimestamp64Milli(last.1), last.3))) AS sent
+SELECT bot_id, metric, arraySort(groupArray((toUnixTimestamp64Milli(last.1), last.3))) AS counters
 FROM bot_counters_daily FINAL WHERE {listing} AND bot_id IN {bots:Array(String)} AND %(metrics)s
 GROUP BY bot_id, metric"""
 
 _HOURS = """
-SELECT bot_id, metric, arraySort(groupArray((toUnixTimestamp64Milli(newest.1), newest.3))) AS sent
+SELECT bot_id, metric, arraySort(groupArray((toUnixTimestamp64Milli(newest.1), newest.3))) AS counters
 FROM (
   SELECT bot_id, metric, last AS newest
   FROM bot_counters_daily FINAL WHERE {listing} AND bot_id IN {bots:Array(String)} AND %(metrics)s
@@ -148,7 +148,7 @@ class _FoundCasts(msgspec.Struct):
 class _FoundSent(msgspec.Struct):
     bot_id: str
     metric: Recorded
-    sent: list[tuple[int, int]]
+    counters: list[tuple[int, int]]
 
 
 class _FoundVotes(msgspec.Struct):
@@ -172,7 +172,7 @@ class ListingQueries:
         """Return the newest counter up to a moment, however old, for each of some bots and metrics."""
         values = {"at_ms": at_ms, "metrics": list(metrics), "bots": list(bots)}
         sql = _sql(_COUNTERS_AT, bots, moment="at_ms")
-        return [each async for each in entries(self._reader, sql, listing, values, BotMetric)]
+        return [row async for row in entries(self._reader, sql, listing, values, BotMetric)]
 
     def counters_lately(
         self, listing: Listing, after_ms: int, at_ms: int, metrics: Sequence[Recorded]
@@ -191,7 +191,7 @@ class ListingQueries:
         """Return the number of votes up to a moment, for each of some bots that had any."""
         sql = _sql(_VOTES_AT, bots, moment="at_ms")
         values = {"at_ms": at_ms, "bots": list(bots)}
-        return [each async for each in entries(self._reader, sql, listing, values, BotVotes)]
+        return [row async for row in entries(self._reader, sql, listing, values, BotVotes)]
 
     async def counters_between(
         self, listing: Listing, after_ms: int, until_ms: int, metrics: Sequence[Recorded], bots: Collection[str] | None
@@ -199,15 +199,15 @@ class ListingQueries:
         """Return every counter after one moment and up to another; of `bots`, or of all bots if None."""
         sql = _sql(_COUNTERS_BETWEEN, bots, after="after_ms", moment="until_ms")
         values = {"after_ms": after_ms, "until_ms": until_ms, "metrics": list(metrics)} | _chosen(bots)
-        return [each async for each in entries(self._reader, sql, listing, values, BotMetric)]
+        return [row async for row in entries(self._reader, sql, listing, values, BotMetric)]
 
-    async def counters_of(self, listing: Listing, wanted: Collection[tuple[str, str, int]]) -> list[BotMetric]:
-        """Return every counter in any combination of these bots, metrics and moments; `wanted` must not be empty."""
-        bots, metrics, moments = (sorted(set(each)) for each in zip(*wanted, strict=True))
+    async def counters_of(self, listing: Listing, keys: Collection[tuple[str, str, int]]) -> list[BotMetric]:
+        """Return every counter in any combination of these bots, metrics and moments; `keys` must not be empty."""
+        bots, metrics, moments = (sorted(set(column)) for column in zip(*keys, strict=True))
         sql = _sql(_COUNTERS_OF, bots, first="first_ms", last="last_ms")
         values = {"bots": bots, "metrics": metrics, "moments": moments}
         values |= {"first_ms": moments[0], "last_ms": moments[-1]}
-        return [each async for each in entries(self._reader, sql, listing, values, BotMetric)]
+        return [row async for row in entries(self._reader, sql, listing, values, BotMetric)]
 
     async def votes_between(
         self, listing: Listing, after_ms: int, until_ms: int, bots: Collection[str] | None
@@ -215,7 +215,7 @@ class ListingQueries:
         """Return every vote after one moment and up to another; of `bots`, or of all bots if None."""
         sql = _sql(_VOTES_BETWEEN, bots, after="after_ms", moment="until_ms")
         values = {"after_ms": after_ms, "until_ms": until_ms} | _chosen(bots)
-        return [each async for each in entries(self._reader, sql, listing, values, BotVote)]
+        return [row async for row in entries(self._reader, sql, listing, values, BotVote)]
 
     async def vote_histories(
         self, listing: Listing, voters: Sequence[tuple[str, str]]
@@ -225,7 +225,7 @@ class ListingQueries:
         return {(row.bot_id, row.user_id): VoteHistory(Cast(*cast) for cast in row.casts) for row in rows}
 
     async def metric_histories(
-        self, listing: Listing, bots: Sequence[str], metrics: Sequence[Metric], grid: Grid, *, voted: bool
+        self, listing: Listing, bots: Sequence[str], metrics: Sequence[Metric], grid: Grid, *, has_votes: bool
     ) -> dict[tuple[str, Metric], MetricHistory]:
         """Return what happened to metrics of bots in the buckets of a grid, and before it.
 
@@ -234,27 +234,27 @@ class ListingQueries:
             bots: the ids of the bots.
             metrics: the metrics.
             grid: days, or hours of at most a few months.
-            voted: True if any of the bots has received votes.
+            has_votes: True if any of the bots has received votes.
         """
-        counted = [metric for metric in metrics if metric in VOTED]
-        asked: list[Recorded] = [*metrics, SOURCE] if counted else [*metrics]
+        vote_metrics = [metric for metric in metrics if metric in VOTE_METRICS]
+        history_metrics: list[Recorded] = [*metrics, SOURCE] if vote_metrics else [*metrics]
         values = {"bots": list(bots), "first_ms": grid.first_ms}
         sql = _sql(_DAYS if grid.step_ms == DAY_MS else _HOURS, None, first="first_ms")
-        rows = await self._reader.rows(sql, listing, values | {"metrics": asked}, _FoundSent)
+        rows = await self._reader.rows(sql, listing, values | {"metrics": history_metrics}, _FoundSent)
         histories: dict[tuple[str, Metric], MetricHistory] = {
             (bot, metric): MetricHistory() for bot in bots for metric in metrics
         }
         for row in rows:
             if row.metric != SOURCE:
-                histories[row.bot_id, row.metric].sent = row.sent
+                histories[row.bot_id, row.metric].counters = row.counters
                 continue
-            for metric in counted:
-                histories[row.bot_id, metric].sources = row.sent
-        if voted and counted:
-            found = await self._reader.rows(_sql(_VOTES, None, first="first_ms"), listing, values, _FoundVotes)
-            for each in found:
-                for metric in counted:
-                    histories[each.bot_id, metric].votes = each.votes
+            for metric in vote_metrics:
+                histories[row.bot_id, metric].sources = row.counters
+        if has_votes and vote_metrics:
+            vote_rows = await self._reader.rows(_sql(_VOTES, None, first="first_ms"), listing, values, _FoundVotes)
+            for vote_row in vote_rows:
+                for metric in vote_metrics:
+                    histories[vote_row.bot_id, metric].votes = vote_row.votes
         return histories
 
 
@@ -266,4 +266,4 @@ def _chosen(bots: Collection[str] | None) -> dict[str, list[str]]:
 def _sql(template: str, bots: Collection[str] | None, **moments: str) -> str:
     """Return a query about some bots or all of them; `moments` names the parameters that are moments."""
     texts = {name: _MOMENT % parameter for name, parameter in moments.items()}
-    return template % {"some": "" if bots is None else _SOME, "metrics": _METRICS, **texts}
+    return template % {"bots": "" if bots is None else _BOTS_FILTER, "metrics": _METRICS, **texts}

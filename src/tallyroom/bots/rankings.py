@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from heapq import heapify, heappop, heappush
 
-from tallyroom.bots.counters import VOTED, Counters
+from tallyroom.bots.counters import VOTE_METRICS, Counters
 from tallyroom.bots.metric_ranking import MetricRanking
 
 
@@ -36,28 +36,28 @@ class BotRankings:
             )
             for metric in metrics
         }
-        self._ends = {bot_id: end for bot_id, known in bots.items() if (end := known.stands_until(now_ms))}
+        self._ends = {bot_id: end for bot_id, counters in bots.items() if (end := counters.stands_until(now_ms))}
         self._due = [(end, bot_id) for bot_id, end in self._ends.items()]
         heapify(self._due)
 
     def turn(self, now_ms: int) -> None:
         """Advance to a moment; an earlier one changes nothing."""
         self.now_ms = max(self.now_ms, now_ms)
-        ended: set[str] = set()
+        bot_ids: set[str] = set()
         while self._due and self._due[0][0] <= self.now_ms:
             end, bot_id = heappop(self._due)
             if self._ends.get(bot_id) == end:
-                ended.add(bot_id)
-        self._rank(ended, VOTED)
+                bot_ids.add(bot_id)
+        self._rank(bot_ids, VOTE_METRICS)
 
-    def put(self, bot_id: str, known: Counters) -> None:
+    def put(self, bot_id: str, counters: Counters) -> None:
         """Update what is known about a listed bot."""
-        self.put_all({bot_id: known})
+        self.put_all({bot_id: counters})
 
-    def put_all(self, known: Mapping[str, Counters]) -> None:
+    def put_all(self, bots: Mapping[str, Counters]) -> None:
         """Update what is known about listed bots; many at once cost much less than one at a time."""
-        self._bots |= known
-        self._rank(known, self._by_metric)
+        self._bots |= bots
+        self._rank(bots, self._by_metric)
 
     def drop(self, bot_id: str) -> None:
         """Remove a bot that is no longer listed."""

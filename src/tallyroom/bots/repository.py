@@ -17,7 +17,7 @@ VoterKey = tuple[str, str]
 
 # Bypasses the ORM, because a batch has thousands of rows.
 _BOTS, _VOTERS, _OUTBOX = (Model.metadata.tables[name] for name in ("bots", "voters", "feed_outbox"))
-_SOME = 250  # rows per statement, so that other requests can run in between
+_CHUNK_ROWS = 250  # rows per statement, so that other requests can run in between
 _BOUND = "b_"  # a bound value must not have a column's own name
 
 _BOT_COLUMNS = ", ".join(BotRow.__struct_fields__)
@@ -30,10 +30,10 @@ _FIND_TALLY = f"SELECT {_TALLY_COLUMNS} FROM voters WHERE workspace_id = ? AND b
 # A join: for pairs in a list, SQLite reads all voters. Text: SQLAlchemy writes a join with values anew each time.
 _TALLIES = {
     size: text(f"""
-    WITH wanted (bot, voter) AS (VALUES {", ".join(f"(:b{at}, :u{at})" for at in range(size))})
+    WITH wanted (bot, voter) AS (VALUES {", ".join(f"(:b{index}, :u{index})" for index in range(size))})
     SELECT bot_id, user_id, {_TALLY_COLUMNS} FROM wanted JOIN voters ON bot_id = bot AND user_id = voter
     WHERE workspace_id = :workspace_id""")  # noqa: S608 # as above
-    for size in (1, 16, _SOME)
+    for size in (1, 16, _CHUNK_ROWS)
 }
 _PAGE_OF_VOTERS = f"""
     SELECT user_id, {_TALLY_COLUMNS} FROM voters WHERE workspace_id = ? AND bot_id = ?
@@ -56,8 +56,8 @@ async def find_bots(database: Database, workspace_id: str, bot_ids: Sequence[str
     """Find a small number of bots of the workspace, in the requested order; None in place of an unknown bot."""
     placeholders = ", ".join("?" * len(bot_ids))
     rows = await database.look_all(f"{_SOME_BOTS} ({placeholders})", workspace_id, *bot_ids)
-    found = {bot.id: bot for bot in map(_bot, rows)}
-    return [found.get(bot_id) for bot_id in bot_ids]
+    bots = {bot.id: bot for bot in map(_bot, rows)}
+    return [bots.get(bot_id) for bot_id in bot_ids]
 
 
 async def find_revision(database: Database, workspace_id: str) -> int:
@@ -101,80 +101,80 @@ async def count_voters_before(database: Database, workspace_id: str, voter: Vote
 
 async def take_revision(db: Session, workspace_id: str) -> int:
     """Take the next revision of the workspace's listing; nobody else can take one before this transaction ends."""
-    found = await db.scalar(
+    revision = await db.scalar(
         update(Listing)
         .where(Listing.workspace_id == workspace_id)
         .values(revision=Listing.revision + 1)
         .returning(Listing.revision)
     )
-    if found is None:
+    if revision is None:
         await db.execute(insert(Listing).values(workspace_id=workspace_id, revision=1, is_public=False))
         return 1
-    return int(found)
+    return int(revision)
 
 
 async def stream_bots(db: Session, workspace_id: str) -> AsyncIterator[list[BotRow]]:
     """Yield all bots of the workspace in small lists, so that other requests can run in between."""
     rows = await db.stream(select(*_BOTS.columns).where(_BOTS.c.workspace_id == workspace_id))
-    async for some in rows.partitions(_SOME):
-        yield [_bot(row) for row in some]
+    async for chunk in rows.partitions(_CHUNK_ROWS):
+        yield [_bot(row) for row in chunk]
 
 
 async def load_bots(db: Session, workspace_id: str, bot_ids: Iterable[str]) -> dict[str, BotRow]:
     """Load the bots that exist, by id; nobody else can change them before this transaction ends."""
-    found: dict[str, BotRow] = {}
-    for some in _chunks(bot_ids, _SOME):
+    bots: dict[str, BotRow] = {}
+    for chunk in _chunks(bot_ids, _CHUNK_ROWS):
         rows = await db.execute(
-            select(*_BOTS.columns).where(_BOTS.c.workspace_id == workspace_id, _BOTS.c.id.in_(some))
+            select(*_BOTS.columns).where(_BOTS.c.workspace_id == workspace_id, _BOTS.c.id.in_(chunk))
         )
-        found |= {bot.id: bot for bot in map(_bot, rows)}
-    return found
+        bots |= {bot.id: bot for bot in map(_bot, rows)}
+    return bots
 
 
 async def load_tallies(db: Session, workspace_id: str, voters: Iterable[VoterKey]) -> dict[VoterKey, Tally]:
     """Load the tallies of the voters who have voted."""
-    found: dict[VoterKey, Tally] = {}
-    for some in _chunks(voters, _SOME):
-        size = next(each for each in _TALLIES if each >= len(some))
+    tallies: dict[VoterKey, Tally] = {}
+    for chunk in _chunks(voters, _CHUNK_ROWS):
+        size = next(size for size in _TALLIES if size >= len(chunk))
         bound = {"workspace_id": workspace_id}
-        for at in range(size):  # the last one fills up
-            bound[f"b{at}"], bound[f"u{at}"] = some[min(at, len(some) - 1)]
+        for index in range(size):  # the last one fills up
+            bound[f"b{index}"], bound[f"u{index}"] = chunk[min(index, len(chunk) - 1)]
         rows = await db.execute(_TALLIES[size], bound)
-        found |= {(bot_id, user_id): Tally(*tally) for bot_id, user_id, *tally in rows}
-    return found
+        tallies |= {(bot_id, user_id): Tally(*tally) for bot_id, user_id, *tally in rows}
+    return tallies
 
 
-async def store_bots(db: Session, bots: Iterable[BotRow], known: Collection[str]) -> None:
-    """Write bots; those in `known` already exist."""
+async def store_bots(db: Session, bots: Iterable[BotRow], existing_ids: Collection[str]) -> None:
+    """Write bots; those in `existing_ids` already exist."""
     connection = await db.connection()
     change = _update(_BOTS, ("workspace_id", "id"))
-    for some in _chunks(bots, _SOME):
-        new = [msgspec.structs.asdict(bot) for bot in some if bot.id not in known]
-        changed = [_as_bound(msgspec.structs.asdict(bot)) for bot in some if bot.id in known]
+    for chunk in _chunks(bots, _CHUNK_ROWS):
+        new = [msgspec.structs.asdict(bot) for bot in chunk if bot.id not in existing_ids]
+        updates = [_as_bound(msgspec.structs.asdict(bot)) for bot in chunk if bot.id in existing_ids]
         if new:
             await connection.execute(insert(_BOTS), new)
-        if changed:
-            await connection.execute(change, changed)
+        if updates:
+            await connection.execute(change, updates)
 
 
 async def store_tallies(
-    db: Session, workspace_id: str, tallies: Mapping[VoterKey, Tally], known: Collection[VoterKey]
+    db: Session, workspace_id: str, tallies: Mapping[VoterKey, Tally], existing_voters: Collection[VoterKey]
 ) -> None:
-    """Write tallies; those in `known` already exist."""
+    """Write tallies; those in `existing_voters` already exist."""
     connection = await db.connection()
     change = _update(_VOTERS, ("workspace_id", "bot_id", "user_id"))
-    for some in _chunks(tallies.items(), _SOME):
+    for chunk in _chunks(tallies.items(), _CHUNK_ROWS):
         rows = {
             voter: {"workspace_id": workspace_id, "bot_id": voter[0], "user_id": voter[1]}
             | msgspec.structs.asdict(tally)
-            for voter, tally in some
+            for voter, tally in chunk
         }
-        new = [row for voter, row in rows.items() if voter not in known]
-        changed = [_as_bound(row) for voter, row in rows.items() if voter in known]
+        new = [row for voter, row in rows.items() if voter not in existing_voters]
+        updates = [_as_bound(row) for voter, row in rows.items() if voter in existing_voters]
         if new:
             await connection.execute(insert(_VOTERS), new)
-        if changed:
-            await connection.execute(change, changed)
+        if updates:
+            await connection.execute(change, updates)
 
 
 async def has_webhook_secret(db: Session, workspace_id: str, bot_id: str) -> bool | None:
@@ -184,10 +184,10 @@ async def has_webhook_secret(db: Session, workspace_id: str, bot_id: str) -> boo
     )
 
 
-async def store_webhook_secret(db: Session, workspace_id: str, bot_id: str, encrypted: str | None) -> None:
+async def store_webhook_secret(db: Session, workspace_id: str, bot_id: str, ciphertext: str | None) -> None:
     """Replace the webhook secret of a bot; None deletes it."""
     bot = (Bot.workspace_id == workspace_id) & (Bot.id == bot_id)
-    await db.execute(update(Bot).where(bot).values(webhook_secret=encrypted))
+    await db.execute(update(Bot).where(bot).values(webhook_secret=ciphertext))
 
 
 async def put_lines(db: Session, table: str, lines: Sequence[bytes]) -> None:
@@ -204,15 +204,15 @@ async def next_lines(db: Session, table: str, most_bytes: int) -> WaitingRows | 
     rows = await db.stream(
         select(_OUTBOX.c.id, _OUTBOX.c.lines).where(_OUTBOX.c.table_name == table).order_by(_OUTBOX.c.id)
     )
-    taken: list[bytes] = []
+    entries: list[bytes] = []
     last_id = size = 0
     async for entry_id, lines in rows:
-        if taken and size + len(lines) > most_bytes:
+        if entries and size + len(lines) > most_bytes:
             break
         last_id, size = entry_id, size + len(lines)
-        taken.append(lines)
+        entries.append(lines)
     await rows.close()
-    return WaitingRows(last_id, b"".join(taken)) if taken else None
+    return WaitingRows(last_id, b"".join(entries)) if entries else None
 
 
 async def delete_lines(db: Session, table: str, last_id: int) -> None:

@@ -2,9 +2,9 @@
 
 import msgspec
 
-from tallyroom.bots.counters import RANKED, SOURCE, Counters, SentCounter
+from tallyroom.bots.counters import RANK_METRICS, SOURCE, Counters, SentCounter
 
-COUNTERS = (*RANKED, "avg_review_rating")
+COUNTERS = (*RANK_METRICS, "avg_review_rating")
 """The counters that can be sent for a bot; those with a history are in `counters.METRICS`."""
 
 
@@ -62,12 +62,12 @@ class BotRow(msgspec.Struct):
 
     def counters(self) -> Counters:
         """Return the bot's counters as a separate object."""
-        sent = {
+        by_metric = {
             metric: SentCounter(time_ms, getattr(self, metric))
-            for metric in (*RANKED, SOURCE)
+            for metric in (*RANK_METRICS, SOURCE)
             if (time_ms := getattr(self, f"{metric}_ms")) is not None
         }
-        return Counters(sent, self.votes, self.month_votes, self.month)
+        return Counters(by_metric, self.votes, self.month_votes, self.month)
 
     def send(self, counter: str, time_ms: int, value: float) -> None:
         """Take a sent counter, unless a newer one is known; for the same moment, the later call wins.

@@ -16,7 +16,7 @@ class SearchEntry(msgspec.Struct, frozen=True, gc=False):
     """The fields of a bot that a search looks at."""
 
     name: str
-    lowered: str
+    lower_name: str
     tags: frozenset[str]
     owners: frozenset[str]
     deleted: bool
@@ -36,9 +36,9 @@ async def matching(
 
     A bot that changes meanwhile counts as it was or as it is; one that is taken off the list is left out.
     """
-    found: list[str] = []
+    matching_ids: list[str] = []
     for start in range(0, len(bot_ids), _AT_ONCE):
-        some = bot_ids[start : start + _AT_ONCE]
-        found += [bot_id for bot_id in some if (entry := entries.get(bot_id)) is not None and matches(entry)]
+        chunk = bot_ids[start : start + _AT_ONCE]
+        matching_ids += [bot_id for bot_id in chunk if (entry := entries.get(bot_id)) is not None and matches(entry)]
         await asyncio.sleep(0)
-    return found
+    return matching_ids

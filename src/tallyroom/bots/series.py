@@ -42,20 +42,20 @@ class MetricHistory(msgspec.Struct):
     """What happened to one metric of one bot, in the order of time.
 
     Attributes:
-        sent: the last counter of each bucket, and before the first bucket at least the last counter.
+        counters: the last counter of each bucket, and before the first bucket at least the last counter.
         votes: votes received in each bucket, as (start of the bucket, number); those before the first bucket have one
             entry per month.
-        sources: the chosen counter sources, in the form of `sent`.
+        sources: the chosen counter sources, in the form of `counters`.
     """
 
-    sent: list[MetricPoint] = []
+    counters: list[MetricPoint] = []
     votes: list[tuple[int, int]] = []
     sources: list[MetricPoint] = []
 
     @property
     def begins_ms(self) -> int | None:
         """The first moment at which something is known; None if nothing is."""
-        return min((entries[0][0] for entries in (self.sent, self.votes) if entries), default=None)
+        return min((entries[0][0] for entries in (self.counters, self.votes) if entries), default=None)
 
 
 def points(history: MetricHistory, metric: Metric, grid: Grid) -> list[MetricPoint]:
@@ -66,38 +66,38 @@ def points(history: MetricHistory, metric: Metric, grid: Grid) -> list[MetricPoi
     step_ms = grid.step_ms
     first_ms = max(grid.first_ms, begins_ms // step_ms * step_ms)
     if not history.votes and not history.sources:
-        return _carried(history.sent, first_ms, grid)
+        return _carried(history.counters, first_ms, grid)
     return _lived(history, metric, first_ms, grid)
 
 
 def _lived(history: MetricHistory, metric: Metric, first_ms: int, grid: Grid) -> list[MetricPoint]:
     """Return the points of a bot with votes: applies counters, choices and votes bucket by bucket."""
-    known = Counters()
-    sent, votes, sources = deque(history.sent), deque(history.votes), deque(history.sources)
-    found: list[MetricPoint] = []
+    bot_counters = Counters()
+    counters, votes, sources = deque(history.counters), deque(history.votes), deque(history.sources)
+    series: list[MetricPoint] = []
     for bucket_ms in range(first_ms, grid.last_ms + 1, grid.step_ms):
         end_ms = bucket_ms + grid.step_ms
-        while sent and sent[0][0] < end_ms:
-            known.send(metric, *sent.popleft())
+        while counters and counters[0][0] < end_ms:
+            bot_counters.send(metric, *counters.popleft())
         while sources and sources[0][0] < end_ms:
-            known.send(SOURCE, *sources.popleft())
+            bot_counters.send(SOURCE, *sources.popleft())
         while votes and votes[0][0] < end_ms:
             at_ms, number = votes.popleft()
-            known.count_votes(number, month_of(at_ms))
-        value = known.at(metric, min(end_ms - 1, grid.now_ms))
+            bot_counters.count_votes(number, month_of(at_ms))
+        value = bot_counters.at(metric, min(end_ms - 1, grid.now_ms))
         if value is not None:
-            found.append((bucket_ms, value))
-    return found
+            series.append((bucket_ms, value))
+    return series
 
 
-def _carried(sent: Sequence[MetricPoint], first_ms: int, grid: Grid) -> list[MetricPoint]:
+def _carried(counters: Sequence[MetricPoint], first_ms: int, grid: Grid) -> list[MetricPoint]:
     """Return the points of a bot without votes, as most are: its counters alone, carried through gaps."""
-    found: list[MetricPoint] = []
-    step_ms, at_ms, value = grid.step_ms, first_ms, sent[0][1]
-    for time_ms, following in sent[1:]:
+    series: list[MetricPoint] = []
+    step_ms, at_ms, value = grid.step_ms, first_ms, counters[0][1]
+    for time_ms, following in counters[1:]:
         while at_ms + step_ms <= time_ms:
-            found.append((at_ms, value))
+            series.append((at_ms, value))
             at_ms += step_ms
         value = following
-    found += [(rest_ms, value) for rest_ms in range(at_ms, grid.last_ms + 1, step_ms)]
-    return found
+    series += [(rest_ms, value) for rest_ms in range(at_ms, grid.last_ms + 1, step_ms)]
+    return series

@@ -27,6 +27,6 @@ def sorted_in_slices(numbers: Iterable[int]) -> list[int]:
     Python sorts a list in one step that no thread can interrupt. Sorting slices first makes many short steps of it, and
     the last one, which finds them in order, takes a fraction of the time.
     """
-    unsorted = list(numbers)
-    starts = range(0, len(unsorted), _SORTED_AT_ONCE)
-    return sorted(chain.from_iterable([sorted(unsorted[start : start + _SORTED_AT_ONCE]) for start in starts]))
+    number_list = list(numbers)
+    starts = range(0, len(number_list), _SORTED_AT_ONCE)
+    return sorted(chain.from_iterable([sorted(number_list[start : start + _SORTED_AT_ONCE]) for start in starts]))

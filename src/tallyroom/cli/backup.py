@@ -57,7 +57,7 @@ def backup(
         _backup_workers(folder, settings, clock, without_absent=without_absent)
         return
     with in_one_sentence(), bars() as progress, reach(settings.data_dir, clock, settle_range=True) as access:
-        made = make_backup(
+        manifest = make_backup(
             access,
             settings.data_dir,
             folder,
@@ -65,8 +65,8 @@ def backup(
             reserve_bytes=settings.disk_reserve_bytes,
             progress=progress,
         )
-    _say(f"Backup of {settings.data} in {folder}: {_contents(made)}.")
-    if not made.balance.adds_up:
+    _say(f"Backup of {settings.data} in {folder}: {_contents(manifest)}.")
+    if not manifest.balance.adds_up:
         _say("The events do not add up: run `tallyroom doctor`.")
 
 
@@ -85,10 +85,12 @@ def restore(
     """
     settings = load_settings(os.environ, data=data)
     with in_one_sentence(), bars() as progress:
-        restored = restore_backup(folder, settings.data_dir, verified=verify, progress=progress)
-    _say(f"Restored {folder} into {settings.data}: {_contents(restored.manifest)}.")
+        restored_backup = restore_backup(folder, settings.data_dir, check=verify, progress=progress)
+    _say(f"Restored {folder} into {settings.data}: {_contents(restored_backup.manifest)}.")
     if verify:
-        _say(f"Verified: {restored.checked_parts} parts read, both databases sound, every count as in the backup.")
+        _say(
+            f"Verified: {restored_backup.checked_parts} parts read, both databases sound, every count as in the backup."
+        )
     if settings.db_dsn:
         _say(f"Next, to servers that are empty: tallyroom migrate-store --from {settings.data} --data DIR")
     else:
@@ -131,15 +133,15 @@ def _backup_workers(folder: Path, settings: Settings, clock: Clock, *, without_a
     from tallyroom.operations.relocation.workers_backup import make_workers_backup  # noqa: PLC0415 # brings the engine with it
 
     with in_one_sentence(), bars() as progress:
-        made, copied = make_workers_backup(
+        manifest, workers_copy = make_workers_backup(
             folder, settings, clock, progress, without_absent=without_absent, random_bytes=Ids(clock).random_bytes
         )
-    _say(f"Backup of {len(copied.cut.counts):,} spools in {folder}: {_contents(made)}.")
-    for spool in copied.cut.absent:
+    _say(f"Backup of {len(workers_copy.cut.counts):,} spools in {folder}: {_contents(manifest)}.")
+    for spool in workers_copy.cut.absent:
         _say(f"Without what waits in the spool {spool.identity} on {spool.host} in {spool.path}.")
-    if elsewhere := copied.dead_letters_elsewhere:
+    if elsewhere := workers_copy.dead_letters_elsewhere:
         _say(f"Without {elsewhere:,} events that were put aside, and are in spools on other hosts.")
-    if copied.missing:
+    if workers_copy.missing:
         _say("The events do not add up: run `tallyroom doctor`.")
 
 

@@ -14,13 +14,13 @@ class Bars:
         self._progress = progress
         self._task = progress.add_task("", total=None, visible=False)
 
-    def begin(self, what: str, total: int) -> None:
+    def begin(self, name: str, total: int) -> None:
         """Begin a new step."""
-        self._progress.reset(self._task, description=what, total=total, visible=True)
+        self._progress.reset(self._task, description=name, total=total, visible=True)
 
-    def advance(self, done: int) -> None:
+    def advance(self, amount: int) -> None:
         """Advance the current step by this much."""
-        self._progress.advance(self._task, done)
+        self._progress.advance(self._task, amount)
 
 
 @contextmanager

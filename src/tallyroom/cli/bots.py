@@ -88,13 +88,13 @@ class RowOptions:
         Raises:
             OptionUnknown: a pair is malformed, or a listing does not have its field.
         """
-        named = dict(pair("--map", "FIELD=COLUMN", text) for text in self.pairs)
-        known = {*BOT, *VOTE, *TIMES}
-        if unknown := named.keys() - known:
+        columns = dict(pair("--map", "FIELD=COLUMN", text) for text in self.pairs)
+        fields = {*BOT, *VOTE, *TIMES}
+        if unknown := columns.keys() - fields:
             raise OptionUnknown(
-                f"--map {min(unknown)}=…: a listing has no such field; it has {', '.join(sorted(known))}."
+                f"--map {min(unknown)}=…: a listing has no such field; it has {', '.join(sorted(fields))}."
             )
-        return BotColumns(named, self.ignore)
+        return BotColumns(columns, self.ignore)
 
     @property
     def moments(self) -> MomentReader:
@@ -129,14 +129,14 @@ def import_file(
     reading: Annotated[FileOptions, Parameter(name="*")] = FileOptions(),  # noqa: B008 # frozen
     rows: Annotated[RowOptions, Parameter(name="*")] = RowOptions(),  # frozen
     server: Annotated[ServerOptions, Parameter(name="*")] = ServerOptions(),  # frozen
-    refused: RefusedFile = None,
+    refusals_file: RefusedFile = None,
     preview: Annotated[PositiveInt | None, Parameter(help="Show the first rows, as they would be sent.")] = None,
 ) -> None:
     """Send the bots and votes of FILE to a running server: NDJSON, CSV or Parquet, also .gz; - is standard input.
 
     docs/howto/bots-import.md has examples.
     """
-    check_refused(refused, file)
+    check_refused(refusals_file, file)
     console = plain_console()
     columns, moments, way = rows.columns, rows.moments, server.way
     with open_source(file, reading.form, reading.delimiter) as source:
@@ -146,5 +146,5 @@ def import_file(
         batches = cut(made(source.rows, maker.item, way.endpoint), way.endpoint)
         if preview:
             show(batches, preview, console)
-        elif not send(ImportJob(batches), source, way, refused, console):
+        elif not send(ImportJob(batches), source, way, refusals_file, console):
             sys.exit(1)

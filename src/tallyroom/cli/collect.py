@@ -27,7 +27,7 @@ from tallyroom.import_export.report import Refusals, counted
 from tallyroom.import_export.run import Run
 
 _ENV: Final = "TALLYROOM_COLLECT_"
-_MOST: Final = 100_000
+_MAX_BOTS: Final = 100_000
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class SourceOptions:
         str,
         Parameter(env_var=f"{_ENV}IDS", show_default=False, help="The bots to request, separated by commas."),
     ] = ""
-    most: Annotated[PositiveInt, Parameter(env_var=f"{_ENV}MOST", help="The most bots in one pull.")] = _MOST
+    most: Annotated[PositiveInt, Parameter(env_var=f"{_ENV}MOST", help="The most bots in one pull.")] = _MAX_BOTS
 
 
 @dataclass(frozen=True)
@@ -131,12 +131,12 @@ class Collector:
     """
 
     def __init__(self, options: SourceOptions, paging: Paging, server: ServerOptions, console: Console) -> None:
-        named = (pair("--field", "FIELD=EXPRESSION", text) for text in options.fields)
+        pairs = (pair("--field", "FIELD=EXPRESSION", text) for text in options.fields)
         self._spec = CollectSpec(
             source=options.source,
-            ids=tuple(filter(None, (each.strip() for each in options.ids.split(",")))),
+            ids=tuple(filter(None, (bot_id.strip() for bot_id in options.ids.split(",")))),
             items=finder("--items", options.items),
-            fields={name: finder(f"--field {name}", expression) for name, expression in named},
+            fields={name: finder(f"--field {name}", expression) for name, expression in pairs},
             paging=paging,
             most=options.most,
         )
@@ -172,13 +172,13 @@ class Collector:
             )
             pull = Pull(self._spec, fetcher, now_ms)
             refusals = Refusals(self._console.print, None, "bot")
-            run = Run(delivery, self._way.at_once, lambda outcome: refusals.note(outcome.refused))
+            run = Run(delivery, self._way.at_once, lambda outcome: refusals.note(outcome.refusals))
             try:
                 run.send(cut(pull.rows(), self._way.endpoint))
             finally:
                 tally = run.tally
                 sys.stdout.write(
-                    f"{iso_ms(now_ms)} {counted(tally.accepted, 'bot', 'bots')} fed, {tally.refused:,} left out.\n"
+                    f"{iso_ms(now_ms)} {counted(tally.accepted, 'bot', 'bots')} fed, {tally.refusals:,} left out.\n"
                 )
                 sys.stdout.flush()
         if pull.problem is not None:

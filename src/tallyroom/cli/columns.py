@@ -69,8 +69,8 @@ class ColumnOptions:
         ):
             if column is not None:
                 changes[field] = (column,)
-        given = {"unit": self.timestamp_unit, "zone": self.timezone, "properties": self.properties, "id": self.id}
-        changes |= {field: value for field, value in given.items() if value is not None}
+        options = {"unit": self.timestamp_unit, "zone": self.timezone, "properties": self.properties, "id": self.id}
+        changes |= {field: value for field, value in options.items() if value is not None}
         if self.pairs:
             changes["property_columns"] = mapping.property_columns | dict(
                 pair("--property", "NEW=COLUMN", text) for text in self.pairs

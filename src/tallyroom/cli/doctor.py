@@ -36,11 +36,11 @@ def doctor(
     findings = []
     with in_one_sentence(""), bars() as progress:
         if settings.db_dsn:
-            examined = examine_workers(dial, settings, clock, progress, quick=quick)
+            examination = examine_workers(dial, settings, clock, progress, quick=quick)
         else:
             way = partial(reach, settings.data_dir, clock, settle_range=False)
-            examined = examine(way, settings, clock, progress, quick=quick)
-        for finding in examined:
+            examination = examine(way, settings, clock, progress, quick=quick)
+        for finding in examination:
             findings.append(finding)
             if not json:
                 _show(finding)

@@ -22,7 +22,7 @@ from tallyroom.import_export.run import Run, RunTotals
 from tallyroom.import_export.settle import Outcome
 from tallyroom.import_export.source import OpenFile
 
-_ASSUMED: Final = "UTC"
+_DEFAULT_ZONE: Final = "UTC"
 
 
 class EventImport(ImportJob):
@@ -47,7 +47,7 @@ class EventImport(ImportJob):
 
     def note(self, outcome: Outcome) -> None:
         """Take note of the rows that count."""
-        self._ages.note(outcome.counted)
+        self._ages.note(outcome.rows)
 
     def remarks(self, delivery: Delivery) -> Iterator[str]:
         """Sentences about events that will not appear in charts, or not where one would expect them."""
@@ -65,12 +65,12 @@ class EventImport(ImportJob):
         return destination_of(delivery.glance(WHERE))
 
     def _utc_remark(self, destination: Destination | None) -> Iterator[str]:
-        if destination is None or destination.workspace.timezone != _ASSUMED:
-            theirs = f"Charts of this workspace count days in {destination.workspace.timezone}." if destination else ""
+        if destination is None or destination.workspace.timezone != _DEFAULT_ZONE:
+            remark = f"Charts of this workspace count days in {destination.workspace.timezone}." if destination else ""
             yield (
                 f"Times without a time zone: {counted(self._ages.without_offset, 'row', 'rows')}. They count as "
-                f"{_ASSUMED}, because there is no --timezone. "
-                f"{theirs or 'Charts count days in the time zone of the workspace: see GET /v1/workspace.'}"
+                f"{_DEFAULT_ZONE}, because there is no --timezone. "
+                f"{remark or 'Charts count days in the time zone of the workspace: see GET /v1/workspace.'}"
             )
 
     def _zone_remark(self, destination: Destination | None) -> Iterator[str]:
@@ -79,9 +79,9 @@ class EventImport(ImportJob):
                 f"Charts count days in the time zone of the workspace, which need not be {self._zone}: "
                 "see GET /v1/workspace."
             )
-        elif (theirs := destination.workspace.timezone) != self._zone:
+        elif (zone := destination.workspace.timezone) != self._zone:
             yield (
-                f"Charts of this workspace count days in {theirs}, not in {self._zone}. To change that for all of "
+                f"Charts of this workspace count days in {zone}, not in {self._zone}. To change that for all of "
                 f'them: PATCH /v1/workspace {{"timezone":"{self._zone}"}}.'
             )
 
@@ -93,18 +93,18 @@ class IdentifiedImport(EventImport):
         source: the file.
         mapping: which column becomes what, and which is the id.
         path: the file that remembers the ids.
-        unsettled: what to do with rows if nobody knows whether they count.
+        decision: what to do with rows if nobody knows whether they count.
         at_once: how many requests may be under way at the same time.
     """
 
     resuming = "Run the same command again; no row counts twice, even if the file has changed."
 
     def __init__(
-        self, source: OpenFile, mapping: Mapping, path: Path, unsettled: Unsettled | None, at_once: int
+        self, source: OpenFile, mapping: Mapping, path: Path, decision: Unsettled | None, at_once: int
     ) -> None:
         super().__init__(source, mapping)
         self._path = path
-        self._unsettled = unsettled
+        self._decision = decision
         self._at_once = at_once
         self._where: Destination | None = None
         self._ledger: Ledger | None = None
@@ -141,9 +141,9 @@ class IdentifiedImport(EventImport):
     def remarks(self, delivery: Delivery) -> Iterator[str]:
         """Sentences about the ids, followed by the usual remarks."""
         if self.left_out and self._ledger:
-            known, twice = self._ledger.known, self._ledger.twice
+            known_rows, twice = self._ledger.known, self._ledger.twice
             yield (
-                f"By their id, {counted(known, 'row was', 'rows were')} known, and "
+                f"By their id, {counted(known_rows, 'row was', 'rows were')} known, and "
                 f"{counted(twice, 'is', 'are')} in the file twice."
             )
         earlier = self._earlier
@@ -151,14 +151,14 @@ class IdentifiedImport(EventImport):
             yield (
                 f"{counted(earlier.rows, 'row', 'rows')} of an import that broke off "
                 f"{'was' if earlier.rows == 1 else 'were'} sent first: {earlier.accepted:,} accepted, "
-                f"{earlier.replayed:,} counted before, {earlier.refused:,} refused."
+                f"{earlier.replays:,} counted before, {earlier.refusals:,} refused."
             )
         yield from super().remarks(delivery)
 
     def _settle_earlier(self, ledger: Ledger, delivery: Delivery) -> None:
         run = Run(delivery, self._at_once, self.note, self.journal)
         self._earlier = run.tally
-        run.send(ledger.left_open(EVENTS, self._unsettled))
+        run.send(ledger.left_open(EVENTS, self._decision))
 
     def _destination(self, delivery: Delivery) -> Destination | None:
         return self._where or super()._destination(delivery)

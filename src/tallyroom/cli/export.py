@@ -117,9 +117,9 @@ def _asked_for(client: httpx.Client) -> Iterator[str]:
 @contextmanager
 def _progress(form: Form, output: Path, console: Console) -> Iterator[ReceivedCount]:
     """Count what arrives, and show the count if standard error is a terminal and the file goes elsewhere."""
-    shown = console.is_terminal and not (output == STANDARD_OUTPUT and sys.stdout.isatty())
+    visible = console.is_terminal and not (output == STANDARD_OUTPUT and sys.stdout.isatty())
     columns = (SpinnerColumn(), TextColumn("{task.description}"), DownloadColumn(), TransferSpeedColumn())
-    with Progress(*columns, TimeElapsedColumn(), console=console, disable=not shown, transient=True) as bar:
+    with Progress(*columns, TimeElapsedColumn(), console=console, disable=not visible, transient=True) as bar:
         task = bar.add_task("Exporting", total=None)
         yield ReceivedCount(form, lambda count: bar.update(task, completed=count.bytes, description=_counted(count)))
 

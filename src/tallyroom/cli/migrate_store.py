@@ -19,7 +19,7 @@ from tallyroom.operations.backup.progress import Progress
 from tallyroom.storage.event_store.errors import StoreError
 
 _AGAIN = " Run the command again: it goes on where it was."
-_NEEDED = {"db_dsn": "TALLYROOM_DB_DSN", "events_dsn": "TALLYROOM_EVENTS_DSN", "secret_key": "TALLYROOM_SECRET_KEY"}
+_VARIABLES = {"db_dsn": "TALLYROOM_DB_DSN", "events_dsn": "TALLYROOM_EVENTS_DSN", "secret_key": "TALLYROOM_SECRET_KEY"}
 _SAME = "every table is the same in both places"
 
 
@@ -39,7 +39,7 @@ def migrate_store(
     deleted: the old place is marked, so that nothing starts on it again. Whenever this is interrupted, run it again.
     """
     settings = load_settings(os.environ, data=data)
-    if missing := [variable for name, variable in _NEEDED.items() if not getattr(settings, name)]:
+    if missing := [variable for name, variable in _VARIABLES.items() if not getattr(settings, name)]:
         raise SettingsError(f"The servers are not known: set {' and '.join(missing)}. Nothing was changed.")
     failpoints.configure(settings.failpoints)
     if old is not None and new is None:
@@ -54,13 +54,13 @@ def _to_servers(old: Path, settings: Settings) -> None:
     from tallyroom.operations.relocation.to_servers import ToServers  # noqa: PLC0415 # brings the ClickHouse engine with it
 
     with _moving() as progress:
-        moved = ToServers(old, settings, progress).run()
-    if moved.events is None:
-        _say(f"{old} has been moved before: its spool is in {moved.spool}.")
+        relocation = ToServers(old, settings, progress).run()
+    if relocation.events is None:
+        _say(f"{old} has been moved before: its spool is in {relocation.spool}.")
         return
-    _say(f"Event store: {moved.events:,} events are on the server, {_SAME}.")
-    _say(f"Spool: {moved.queued:,} events wait in {moved.spool}, and are delivered by its worker.")
-    _say(f"Metadata: {moved.rows:,} rows are in PostgreSQL, {_SAME}.")
+    _say(f"Event store: {relocation.events:,} events are on the server, {_SAME}.")
+    _say(f"Spool: {relocation.queue_length:,} events wait in {relocation.spool}, and are delivered by its worker.")
+    _say(f"Metadata: {relocation.rows:,} rows are in PostgreSQL, {_SAME}.")
     _say(f"{old} is marked as moved. Next: tallyroom serve --data {settings.data}")
 
 
@@ -68,15 +68,15 @@ def _to_directory(new: Path, settings: Settings) -> None:
     from tallyroom.operations.relocation.to_directory import ToDirectory  # noqa: PLC0415 # as above
 
     with _moving() as progress:
-        moved = ToDirectory(new, settings, progress, Ids().random_bytes).run()
-    if moved.events is None:
-        _say(f"All has been moved before: it is in {moved.spool}.")
+        relocation = ToDirectory(new, settings, progress, Ids().random_bytes).run()
+    if relocation.events is None:
+        _say(f"All has been moved before: it is in {relocation.spool}.")
         return
-    _say(f"Event store: {moved.events:,} events are in {new}, {_SAME}.")
-    _say(f"Spool: it is new, with {moved.dead_letters:,} events that the workers of this host had put aside.")
-    if elsewhere := moved.dead_letters_elsewhere:
+    _say(f"Event store: {relocation.events:,} events are in {new}, {_SAME}.")
+    _say(f"Spool: it is new, with {relocation.dead_letters:,} events that the workers of this host had put aside.")
+    if elsewhere := relocation.dead_letters_elsewhere:
         _say(f"Without {elsewhere:,} events that were put aside, and are in spools on other hosts.")
-    _say(f"Metadata: {moved.rows:,} rows are in {new}, {_SAME}.")
+    _say(f"Metadata: {relocation.rows:,} rows are in {new}, {_SAME}.")
     _say("The database in PostgreSQL is marked as moved, so that no worker starts on it.")
     _say("Next, with the same TALLYROOM_SECRET_KEY and without the settings of the databases:")
     _say(f"tallyroom serve --data {new}")
@@ -89,8 +89,8 @@ def _moving() -> Iterator[Progress]:
         try:
             yield progress
         except StoreError as error:
-            said = f"{error}\n".splitlines()[0]
-            raise CommandFailed(f"{said} Nothing is lost.{_AGAIN}") from error
+            sentence = f"{error}\n".splitlines()[0]
+            raise CommandFailed(f"{sentence} Nothing is lost.{_AGAIN}") from error
 
 
 def _say(line: str) -> None:

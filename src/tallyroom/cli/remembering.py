@@ -21,8 +21,8 @@ class IdOptions:
         Path | None,
         Parameter(show_default=False, help="File that remembers ids; by default one in the state directory."),
     ] = None
-    unsettled: Annotated[
-        Unsettled | None, Parameter(help="What to do with rows if nobody knows whether they count.")
+    decision: Annotated[
+        Unsettled | None, Parameter(name="--unsettled", help="What to do with rows if nobody knows whether they count.")
     ] = None
 
     @property
@@ -36,7 +36,7 @@ class IdOptions:
         Raises:
             OptionUnknown: one of them is given without `--id`.
         """
-        for option, value in (("--state", self.state), ("--unsettled", self.unsettled)):
+        for option, value in (("--state", self.state), ("--unsettled", self.decision)):
             if value is not None and not column:
                 raise OptionUnknown(f"{option} has no effect without --id COLUMN.")
 

@@ -30,7 +30,9 @@ from tallyroom.import_export.source import Format, OpenFile
 File = Annotated[Path, Parameter(allow_leading_hyphen=True, help="The file, or - for standard input.")]
 Url = Annotated[str, Parameter(env_var="TALLYROOM_URL", help="Address of the server.")]
 Patience = Annotated[NonNegativeFloat, Parameter(help="Seconds to keep trying while the server accepts nothing.")]
-RefusedFile = Annotated[Path | None, Parameter(help="File for the refused rows, with line and reason.")]
+RefusedFile = Annotated[
+    Path | None, Parameter(name="--refused", help="File for the refused rows, with line and reason.")
+]
 
 LOCAL = "http://127.0.0.1:8480"
 PATIENCE = 300
@@ -74,13 +76,13 @@ def plain_console() -> Console:
     return Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
 
 
-def check_refused(refused: Path | None, file: Path) -> None:
+def check_refused(refusals_file: Path | None, file: Path) -> None:
     """Check that the import does not overwrite the very file that it reads.
 
     Raises:
         OptionUnknown: both are the same file.
     """
-    if refused and refused.exists() and file.exists() and refused.samefile(file):
+    if refusals_file and refusals_file.exists() and file.exists() and refusals_file.samefile(file):
         raise OptionUnknown("--refused names the same file that is imported.")
 
 
@@ -119,20 +121,20 @@ class ImportJob:
         yield from ()
 
 
-def send(job: ImportJob, source: OpenFile, way: Way, refused: Path | None, console: Console) -> bool:
+def send(job: ImportJob, source: OpenFile, way: Way, refusals_file: Path | None, console: Console) -> bool:
     """Send all batches, report the outcome, and return whether every row counts."""
     remarks: list[str] = []
     tally = RunTotals()
     with ExitStack() as stack:
         delivery = stack.enter_context(closing(way.connect(console)))
-        file = stack.enter_context(refused.open("wb")) if refused else None
+        file = stack.enter_context(refusals_file.open("wb")) if refusals_file else None
         refusals = Refusals(console.print, file)
         advance = stack.enter_context(_progress(source, console))
 
         def follow(outcome: Outcome) -> None:
-            refusals.note(outcome.refused)
+            refusals.note(outcome.refusals)
             job.note(outcome)
-            advance(source.done(), tally.rows)
+            advance(source.progress(), tally.rows)
 
         resuming: str | None = job.resuming or way.endpoint.resuming
         try:
@@ -148,13 +150,13 @@ def send(job: ImportJob, source: OpenFile, way: Way, refused: Path | None, conso
                 resuming = once_mended(resuming, tally)
             raise
         finally:
-            tally.replayed += job.left_out
+            tally.replays += job.left_out
             try:
                 stack.close()
             finally:  # even if the last refused rows could not be written
-                refusals.close(refused)
+                refusals.close(refusals_file)
                 sys.stdout.write("\n".join([summary(tally, resuming), *remarks]) + "\n")
-    return not (tally.refused or tally.changed)
+    return not (tally.refusals or tally.changed_batches)
 
 
 def show(batches: Iterator[ImportBatch], count: int, console: Console) -> None:
@@ -167,7 +169,7 @@ def show(batches: Iterator[ImportBatch], count: int, console: Console) -> None:
 
 
 def _in_order(batch: ImportBatch) -> list[SentRow | RefusedRow]:
-    rows: list[SentRow | RefusedRow] = [*batch.rows, *batch.refused]
+    rows: list[SentRow | RefusedRow] = [*batch.rows, *batch.refusals]
     return sorted(rows, key=attrgetter("line"))
 
 
@@ -186,4 +188,4 @@ def _progress(source: OpenFile, console: Console) -> Iterator[Callable[[int, int
     )
     with bar:
         task = bar.add_task("", total=source.size, rows=0)
-        yield lambda done, rows: bar.update(task, completed=done, rows=rows)
+        yield lambda position, rows: bar.update(task, completed=position, rows=rows)

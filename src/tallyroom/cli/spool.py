@@ -35,14 +35,14 @@ def adopt(
     with hold(settings.data_dir):
         adoption = asyncio.run(empty(open_directory(settings, accept_loss=False), _say, _PATIENCE_SECONDS))
     keeper = "Another worker answers" if adoption.keeper else "The next worker that starts will answer"
-    needed = (
+    remark = (
         f"{adoption.dead_letters:,} events that were put aside are still in {directory}"
         if adoption.dead_letters
         else f"{directory} is no longer needed"
     )
     sys.stdout.write(
-        f"The spool {adoption.spool} is empty: {adoption.delivered:,} events were delivered. {keeper} for all that "
-        f"came through it. {needed}.\n"
+        f"The spool {adoption.spool} is empty: {adoption.events:,} events were delivered. {keeper} for all that "
+        f"came through it. {remark}.\n"
     )
 
 

@@ -32,7 +32,7 @@ from tallyroom.import_export.source import open_source
 
 import_app = App(name="import", help="Bring events from a file to a running server.")
 
-_MOST_AT_ONCE: Final = 16
+_MAX_AT_ONCE: Final = 16
 
 
 @dataclass(frozen=True)
@@ -43,9 +43,7 @@ class ServerOptions:
     key: Annotated[str, Parameter(env_var="TALLYROOM_KEY", show_default=False, help="API key.")] = ""
     at_once: Annotated[
         int,
-        Parameter(
-            validator=Number(gte=1, lte=_MOST_AT_ONCE), help=f"Requests under way at once, 1 to {_MOST_AT_ONCE}."
-        ),
+        Parameter(validator=Number(gte=1, lte=_MAX_AT_ONCE), help=f"Requests under way at once, 1 to {_MAX_AT_ONCE}."),
     ] = 4
     patience: Patience = PATIENCE
 
@@ -60,14 +58,14 @@ def events(  # noqa: PLR0913 # each is an option or a group of them
     columns: Annotated[ColumnOptions, Parameter(name="*")] = ColumnOptions(),  # noqa: B008 # frozen
     remembering: Annotated[IdOptions, Parameter(name="*")] = IdOptions(),  # noqa: B008 # frozen
     server: Annotated[ServerOptions, Parameter(name="*")] = ServerOptions(),  # frozen
-    refused: RefusedFile = None,
+    refusals_file: RefusedFile = None,
     preview: Annotated[PositiveInt | None, Parameter(help="Show the first rows, as they would be sent.")] = None,
 ) -> None:
     """Send the events of FILE to a running server: NDJSON, CSV or Parquet, also .gz; - is standard input.
 
     Without options, FILE is in Tallyroom's own shape. docs/howto/import.md has examples.
     """
-    check_refused(refused, file)
+    check_refused(refusals_file, file)
     console = plain_console()
     with open_source(file, reading.form, reading.delimiter) as source:
         mapping = columns.applied_to(PRODUCTS[product](source.columns) if product else OWN_SHAPE)
@@ -75,13 +73,11 @@ def events(  # noqa: PLR0913 # each is an option or a group of them
             check_columns(mapping, columns.asked, source.columns, source.remark)
         remembering.check(mapping.id)
         if mapping.id:
-            job: EventImport = IdentifiedImport(
-                source, mapping, remembering.path, remembering.unsettled, server.at_once
-            )
+            job: EventImport = IdentifiedImport(source, mapping, remembering.path, remembering.decision, server.at_once)
         else:
             job = EventImport(source, mapping)
         way = Way(server.url, server.key, EVENTS, server.patience, server.at_once)
         if preview:
             show(job.batches, preview, console)
-        elif not send(job, source, way, refused, console):
+        elif not send(job, source, way, refusals_file, console):
             sys.exit(1)

@@ -7,20 +7,20 @@ from tallyroom.core.secret_files import SECRETS, SUFFIX
 from tallyroom.core.settings import PREFIX, Settings
 
 _OF_CLIENTS = frozenset({"URL", "KEY", "TOKEN", "STATS_TOKEN"})
-_OTHERS = ("COLLECT_", "TEST_")  # of `tallyroom bots collect`, and of the tests
+_OTHER_PREFIXES = ("COLLECT_", "TEST_")  # of `tallyroom bots collect`, and of the tests
 
 
 def unknown_variables(environ: Mapping[str, str]) -> list[str]:
     """Return a sentence for each such variable, without its value, which may be a secret."""
-    known = {name.upper() for name in Settings.__struct_fields__} | {name + SUFFIX for name in SECRETS}
+    setting_names = {name.upper() for name in Settings.__struct_fields__} | {name + SUFFIX for name in SECRETS}
     names = sorted(name.removeprefix(PREFIX) for name in environ if name.startswith(PREFIX))
     return [
-        f"{PREFIX}{name} is not a setting and changes nothing{_meant(name, known)}"
+        f"{PREFIX}{name} is not a setting and changes nothing{_meant(name, setting_names)}"
         for name in names
-        if name not in known | _OF_CLIENTS and not name.startswith(_OTHERS)
+        if name not in setting_names | _OF_CLIENTS and not name.startswith(_OTHER_PREFIXES)
     ]
 
 
-def _meant(name: str, known: set[str]) -> str:
-    found = nearest(name, sorted(known))
-    return f"; did you mean {PREFIX}{found}?" if found else "."
+def _meant(name: str, setting_names: set[str]) -> str:
+    suggestion = nearest(name, sorted(setting_names))
+    return f"; did you mean {PREFIX}{suggestion}?" if suggestion else "."

@@ -29,8 +29,8 @@ def create(
 ) -> None:
     """Create a user who is a member of a workspace. The command asks for the password. A server may be running."""
     new = check_new_user(email, name, _password(from_stdin=password_stdin))
-    joined = as_operator(data, lambda operator: operator.create_user(new, workspace, role))
-    sys.stdout.write(f"{new.email} can sign in and is {role} of {joined.name} ({joined.id}).\n")
+    joined_workspace = as_operator(data, lambda operator: operator.create_user(new, workspace, role))
+    sys.stdout.write(f"{new.email} can sign in and is {role} of {joined_workspace.name} ({joined_workspace.id}).\n")
 
 
 @user_app.command

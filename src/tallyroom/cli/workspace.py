@@ -21,8 +21,8 @@ def list_workspaces(*, data: Data = None) -> None:
     """List all workspaces, oldest first. A server may be running."""
     table = Table("ID", "NAME", "PLAN", "MEMBERS", "CREATED", box=None, pad_edge=False)
     for workspace, members in as_operator(data, Operator.list_workspaces):
-        created = iso_ms(workspace.created_at_ms)
-        table.add_row(workspace.id, workspace.name, workspace.plan, str(members), created)
+        created_at = iso_ms(workspace.created_at_ms)
+        table.add_row(workspace.id, workspace.name, workspace.plan, str(members), created_at)
     Console(markup=False, highlight=False, width=None if sys.stdout.isatty() else _WIDE).print(table)
 
 
@@ -35,6 +35,6 @@ def set_plan(
     data: Data = None,
 ) -> None:
     """Set the plan of a workspace. A server may be running; the plan applies from its next request on."""
-    changed, before = as_operator(data, lambda operator: operator.set_plan(workspace, plan))
+    changed_workspace, before = as_operator(data, lambda operator: operator.set_plan(workspace, plan))
     words = f"is {plan} already" if before == plan else f"is {plan} now; it was {before}"
-    sys.stdout.write(f"{changed.name} ({changed.id}) {words}.\n")
+    sys.stdout.write(f"{changed_workspace.name} ({changed_workspace.id}) {words}.\n")

@@ -62,8 +62,8 @@ async def finish_part(db: Session, erasure_id: str, spool: int, erased: int) -> 
     """Record that the worker on a spool has done its part; the second time changes nothing."""
     part = delete(ErasurePart).where(ErasurePart.erasure_id == erasure_id, ErasurePart.spool == spool)
     if (await db.execute(part.returning(ErasurePart.spool))).first():
-        counted = SharedErasure.erased + erased
-        await db.execute(update(SharedErasure).where(SharedErasure.id == erasure_id).values(erased=counted))
+        total = SharedErasure.erased + erased
+        await db.execute(update(SharedErasure).where(SharedErasure.id == erasure_id).values(erased=total))
 
 
 async def progress(db: Session, erasure_id: str) -> Progress:
@@ -83,8 +83,8 @@ async def give_up_spool(db: Session, spool: int) -> bool:
 
 async def keeper_of(db: Session, spool: int) -> int | None:
     """Return the spool whose worker answers for what came through a spool that nobody uses; None if there is none."""
-    found: int | None = (await db.execute(_KEEPER, {"spool": spool})).scalar_one_or_none()
-    return found
+    keeper: int | None = (await db.execute(_KEEPER, {"spool": spool})).scalar_one_or_none()
+    return keeper
 
 
 async def forget_erasure(db: Session, erasure_id: str) -> None:

@@ -56,52 +56,52 @@ _GRANT = text(
     " VALUES (:workspace_id, :month, :spool, :granted, :used) ON CONFLICT (workspace_id, month, spool)"
     " DO UPDATE SET granted = excluded.granted, used = excluded.used"
 )
-_MOST_WORKSPACES = 500  # in one query
+_MAX_WORKSPACES = 500  # in one query
 _NAME = IdempotencyKey.workspace_id, IdempotencyKey.environment, IdempotencyKey.key
 
 
 async def take_keys(
-    db: Session, spool: int, wanted: Sequence[WantedKey], forgotten_ms: int
+    db: Session, spool: int, keys: Sequence[WantedKey], forgotten_ms: int
 ) -> dict[KeyName, IdempotencyKey]:
     """Take the keys for a worker, and return those that are not free, as they are.
 
     A key is free if nobody has it, if it is as old as `forgotten_ms`, or if an earlier request of the same worker has
     left it open.
     """
-    if not wanted:
+    if not keys:
         return {}
-    rows = await db.scalars(select(IdempotencyKey).where(tuple_(*_NAME).in_([key.name for key in wanted])))
-    found = {
+    rows = await db.scalars(select(IdempotencyKey).where(tuple_(*_NAME).in_([key.name for key in keys])))
+    conflicts = {
         KeyName(row.workspace_id, row.environment, row.key): row
         for row in rows
         if row.at_ms > forgotten_ms and (row.spool != spool or row.accepted is not None)
     }
-    free = [key for key in wanted if key.name not in found]
+    free = [key for key in keys if key.name not in conflicts]
     if free:
         values = [{**key.name._asdict(), "fingerprint": key.fingerprint, "at_ms": key.at_ms} for key in free]
-        await db.execute(_TAKE, [each | {"spool": spool} for each in values])
-    return found
+        await db.execute(_TAKE, [parameters | {"spool": spool} for parameters in values])
+    return conflicts
 
 
 async def list_open_keys(db: Session, spool: int) -> list[KeyName]:
     """List the keys of a worker of whose requests nobody has recorded what became of them."""
-    opened = select(*_NAME).where(IdempotencyKey.spool == spool, IdempotencyKey.accepted.is_(None))
-    return [KeyName(*row) for row in await db.execute(opened)]
+    query = select(*_NAME).where(IdempotencyKey.spool == spool, IdempotencyKey.accepted.is_(None))
+    return [KeyName(*row) for row in await db.execute(query)]
 
 
-async def settle_keys(db: Session, spool: int, settled: Iterable[SettledKey]) -> None:
+async def settle_keys(db: Session, spool: int, keys: Iterable[SettledKey]) -> None:
     """Record what became of requests of a worker; the keys of those of which nothing was kept are free again."""
-    kept, lost = [], []
-    for key in settled:
+    records, releases = [], []
+    for key in keys:
         values = {**key.name._asdict(), "spool": spool}
         if key.accepted is None:
-            lost.append(values)
+            releases.append(values)
         else:
-            kept.append(values | {"accepted": key.accepted, "received_ms": key.received_ms})
-    if kept:
-        await db.execute(_RECORD, kept)
-    if lost:
-        await db.execute(_GIVE_UP, lost)
+            records.append(values | {"accepted": key.accepted, "received_ms": key.received_ms})
+    if records:
+        await db.execute(_RECORD, records)
+    if releases:
+        await db.execute(_GIVE_UP, releases)
 
 
 async def forget_keys(db: Session, forgotten_ms: int) -> None:
@@ -111,9 +111,9 @@ async def forget_keys(db: Session, forgotten_ms: int) -> None:
 
 async def list_grants(db: Session, workspace_id: str, month: int) -> list[Grant]:
     """List the grants of all workers."""
-    here = EventGrant.workspace_id == workspace_id, EventGrant.month == month
+    conditions = EventGrant.workspace_id == workspace_id, EventGrant.month == month
     columns = EventGrant.workspace_id, EventGrant.month, EventGrant.spool, EventGrant.granted, EventGrant.used
-    return [Grant(*row) for row in await db.execute(select(*columns).where(*here))]
+    return [Grant(*row) for row in await db.execute(select(*columns).where(*conditions))]
 
 
 async def count_granted(db: Session, keys: Iterable[tuple[str, int]]) -> dict[tuple[str, int], int]:
@@ -121,15 +121,15 @@ async def count_granted(db: Session, keys: Iterable[tuple[str, int]]) -> dict[tu
     months: defaultdict[int, list[str]] = defaultdict(list)
     for workspace_id, month in keys:
         months[month].append(workspace_id)
-    held = case((EventGrant.granted > EventGrant.used, EventGrant.granted), else_=EventGrant.used)
-    found = {}
+    events = case((EventGrant.granted > EventGrant.used, EventGrant.granted), else_=EventGrant.used)
+    totals = {}
     for month, workspaces in months.items():
-        for start in range(0, len(workspaces), _MOST_WORKSPACES):
-            some = EventGrant.workspace_id.in_(workspaces[start : start + _MOST_WORKSPACES])
-            totals = select(EventGrant.workspace_id, func.sum(held)).where(EventGrant.month == month, some)
-            for workspace_id, total in await db.execute(totals.group_by(EventGrant.workspace_id)):
-                found[workspace_id, month] = int(total)
-    return found
+        for start in range(0, len(workspaces), _MAX_WORKSPACES):
+            condition = EventGrant.workspace_id.in_(workspaces[start : start + _MAX_WORKSPACES])
+            query = select(EventGrant.workspace_id, func.sum(events)).where(EventGrant.month == month, condition)
+            for workspace_id, total in await db.execute(query.group_by(EventGrant.workspace_id)):
+                totals[workspace_id, month] = int(total)
+    return totals
 
 
 async def write_grants(db: Session, grants: Iterable[Grant]) -> None:

@@ -21,24 +21,24 @@ if TYPE_CHECKING:
     from tallyroom.cluster.postgresql.hand_over import MetadataOfWorkers
 
 
-def migrate_metadata(path: Path, dsn: str, migrated: Migrated = unlogged) -> None:
+def migrate_metadata(path: Path, dsn: str, on_migration: Migrated = unlogged) -> None:
     """Bring the metadata up to date, as `migrate` does.
 
     Args:
         path: the file.
         dsn: the PostgreSQL database; "" if the file has the metadata.
-        migrated: called after an upgrade.
+        on_migration: called after an upgrade.
 
     Raises:
         TallyroomError: a newer version of the program wrote it, it is not such a database, or it does not answer.
     """
     if not dsn:
-        migrate(path, migrated)
+        migrate(path, on_migration)
         return
     _require_driver()
     from tallyroom.cluster.postgresql.migrate import migrate as migrate_postgresql  # noqa: PLC0415 # needs the driver
 
-    migrate_postgresql(dsn, migrated)
+    migrate_postgresql(dsn, on_migration)
 
 
 def check_metadata(path: Path, dsn: str) -> None:
@@ -59,8 +59,8 @@ def check_metadata(path: Path, dsn: str) -> None:
     from tallyroom.cluster.postgresql.migrate import check_schema as check_postgresql  # noqa: PLC0415 # needs the driver
 
     check_postgresql(dsn)
-    if (found := start_record(path, dsn).find()) is not None:
-        found.refuse_moved()
+    if (metadata := start_record(path, dsn).find()) is not None:
+        metadata.refuse_moved()
 
 
 def open_metadata(path: Path, dsn: str, worker: Worker | None = None) -> Database:
@@ -90,22 +90,22 @@ def start_record(path: Path, dsn: str) -> StartRecord:
     _require_driver()
     from tallyroom.cluster.postgresql.start_record import PostgresqlStartRecord  # noqa: PLC0415 # needs the driver
 
-    return PostgresqlStartRecord(dsn, *_here(path))
+    return PostgresqlStartRecord(dsn, *_location(path))
 
 
-def take_over(source: Path, path: Path, dsn: str, moved: MovedSpool, before_commit: Callable[[], None]) -> int:
+def take_over(source: Path, path: Path, dsn: str, spool: MovedSpool, before_commit: Callable[[], None]) -> int:
     """Copy the metadata of a file into a PostgreSQL database; see `postgresql.take_over`.
 
     Args:
         source: the file.
         path: where the file would be in the data directory of the worker that has the spool from now on.
         dsn: the database.
-        moved: the spool.
+        spool: the one that comes along.
         before_commit: called when all is verified; if it raises, nothing is kept.
     """
     from tallyroom.cluster.postgresql import take_over as copying  # noqa: PLC0415 # needs the driver
 
-    return copying.take_over(source, dsn, _here(path), moved, before_commit)
+    return copying.take_over(source, dsn, _location(path), spool, before_commit)
 
 
 def survey(dsn: str, now_ms: Callable[[], int]) -> Survey:
@@ -142,7 +142,7 @@ async def end_lease(dsn: str, spool: int, worker: str) -> None:
     await worker_registry.end_lease(dsn, spool, worker)
 
 
-def _here(path: Path) -> tuple[str, str]:
+def _location(path: Path) -> tuple[str, str]:
     """Return this machine and the data directory, as the record of starts has them."""
     return gethostname(), str(path.parent.absolute())
 

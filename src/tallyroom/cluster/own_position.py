@@ -12,7 +12,7 @@ from tallyroom.storage.spool.numbers import read_briefly
 from tallyroom.storage.spool.queue import Spool
 from tallyroom.storage.whereabouts import Astray
 
-_MOST_NOTED = 100
+_MAX_ENDS = 100
 
 
 class OwnPosition:
@@ -26,15 +26,15 @@ class OwnPosition:
     def __init__(self, spool: Spool, drain: Drain) -> None:
         self._spool = spool
         self._drain = drain
-        self._noted: deque[tuple[int, int]] = deque()
+        self._ends: deque[tuple[int, int]] = deque()
         self._stored = 0
 
     def now(self) -> SpoolPosition:
-        """Return the position now; `stored` may be what it was at an earlier call, and `numbers` of a later moment."""
+        """Return the position now; `stored_seq` may be what it was at an earlier call, `numbers` of a later moment."""
         last_seq = self._spool.last_seq  # first, so that all events up to it are in chunks up to `last_id`
         self._note(self._spool.last_id, last_seq)
-        while self._noted and self._noted[0][0] <= self._drain.drained_id:
-            _, self._stored = self._noted.popleft()
+        while self._ends and self._ends[0][0] <= self._drain.drained_id:
+            _, self._stored = self._ends.popleft()
         return SpoolPosition(last_seq, self._stored, self._numbers())
 
     def _numbers(self) -> str:
@@ -45,6 +45,6 @@ class OwnPosition:
             return ""
 
     def _note(self, last_id: int, last_seq: int) -> None:
-        if len(self._noted) == _MOST_NOTED:  # the store takes nothing; the newest is enough
-            self._noted.pop()
-        self._noted.append((last_id, last_seq))
+        if len(self._ends) == _MAX_ENDS:  # the store takes nothing; the newest is enough
+            self._ends.pop()
+        self._ends.append((last_id, last_seq))

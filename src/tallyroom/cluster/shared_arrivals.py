@@ -26,7 +26,7 @@ _WATCHED_SECONDS = 10.0
 _LOOK_SECONDS = 2.5
 _ANNOUNCE_SECONDS = 0.2
 _QUIET_SECONDS = 2.0
-_MOST_DAYS = 100
+_MAX_DAYS = 100
 
 _log = logging.getLogger(__name__)
 
@@ -62,8 +62,8 @@ class _Arrived(msgspec.Struct, array_like=True, frozen=True):
 
 class _Message(msgspec.Struct, array_like=True, frozen=True):
     spool: int
-    watched: list[tuple[str, str]]
-    arrived: list[_Arrived]
+    scopes: list[tuple[str, str]]
+    arrivals: list[_Arrived]
 
 
 class _Watched:
@@ -72,7 +72,7 @@ class _Watched:
     def __init__(self, watch: Watch, now: float) -> None:
         self.watch = watch
         self.until = self.told_at = now
-        self.told = watch.since
+        self.last_seq = watch.since
 
 
 class Reports:
@@ -112,7 +112,7 @@ class SharedArrivals(Arrivals):
         self._peers = peers
         self._own = spool.identity
         self._clock = clock
-        self._followed: dict[Scope, Reports] = {}
+        self._reports: dict[Scope, Reports] = {}
         self._for_others: dict[Scope, _Watched] = {}
         self._changed = asyncio.Event()
         self._following: list[asyncio.Task[None]] = []
@@ -129,16 +129,16 @@ class SharedArrivals(Arrivals):
 
     def follow(self, scope: Scope) -> Reports:
         """Have reports on an environment collected, until `unfollow`; each has at most one who follows."""
-        if not self._followed:
+        if not self._reports:
             self._following = [asyncio.create_task(self._ask()), asyncio.create_task(self._look())]
-        following = self._followed[scope] = Reports(scope)
+        following = self._reports[scope] = Reports(scope)
         self._changed.set()
         return following
 
     def unfollow(self, following: Reports) -> None:
         """Collect no more of them."""
-        del self._followed[following.scope]
-        if not self._followed:
+        del self._reports[following.scope]
+        if not self._reports:
             for task in self._following:
                 task.cancel()
 
@@ -150,12 +150,12 @@ class SharedArrivals(Arrivals):
             return
         if message.spool == self._own:
             return
-        for name in message.watched:
+        for name in message.scopes:
             self._watch(Scope(*name))
-        for each in message.arrived:
-            if following := self._followed.get(Scope(each.workspace_id, each.environment)):
-                days = None if each.days is None else frozenset(each.days)
-                following.put(Report(message.spool, each.after, each.last_seq, days))
+        for arrival in message.arrivals:
+            if following := self._reports.get(Scope(arrival.workspace_id, arrival.environment)):
+                days = None if arrival.days is None else frozenset(arrival.days)
+                following.put(Report(message.spool, arrival.after, arrival.last_seq, days))
 
     async def close(self) -> None:
         """Tell nobody anything any more."""
@@ -168,22 +168,22 @@ class SharedArrivals(Arrivals):
         """Say what is followed here: at once when something is added, and again and again."""
         while True:
             self._changed.clear()
-            await self._tell([(each.workspace_id, each.environment) for each in self._followed], [])
+            await self._tell([(scope.workspace_id, scope.environment) for scope in self._reports], [])
             with suppress(TimeoutError):
                 async with asyncio.timeout(_WATCH_SECONDS):
                     await self._changed.wait()
 
     async def _look(self) -> None:
         """Report what the other workers have written down; the second look that finds it, so that they tell first."""
-        seen: dict[int, SpoolState] = {}
+        states: dict[int, SpoolState] = {}
         while True:
             with suppress(Unavailable):
                 spools = await self._peers.spools()
-                for spool, state in seen.items():
-                    for following in self._followed.values():
-                        following.put(Report(spool, state.stored, state.stored, frozenset()))
-                used = {spool: state for spool, state in spools.items() if state.is_used or spool in seen}
-                seen = {spool: state for spool, state in used.items() if spool != self._own}
+                for spool, state in states.items():
+                    for following in self._reports.values():
+                        following.put(Report(spool, state.stored_seq, state.stored_seq, frozenset()))
+                used = {spool: state for spool, state in spools.items() if state.is_used or spool in states}
+                states = {spool: state for spool, state in used.items() if spool != self._own}
             await asyncio.sleep(_LOOK_SECONDS)
 
     def _watch(self, scope: Scope) -> None:
@@ -198,44 +198,46 @@ class SharedArrivals(Arrivals):
         """Tell of what others watch, as long as they do."""
         while self._for_others:
             now = self._clock.monotonic()
-            arrived = [each for watched in list(self._for_others.values()) if (each := self._news(watched, now))]
-            if arrived:
-                await self._tell([], arrived)
+            arrivals = [
+                arrival for environment in list(self._for_others.values()) if (arrival := self._news(environment, now))
+            ]
+            if arrivals:
+                await self._tell([], arrivals)
             await asyncio.sleep(_ANNOUNCE_SECONDS)
 
-    def _news(self, watched: _Watched, now: float) -> _Arrived | None:
-        if watched.until < now:
-            self.unwatch(watched.watch)
-            del self._for_others[watched.watch.scope]
+    def _news(self, environment: _Watched, now: float) -> _Arrived | None:
+        if environment.until < now:
+            self.unwatch(environment.watch)
+            del self._for_others[environment.watch.scope]
             return None
-        if arrival := watched.watch.stored_by_now():
-            last_seq, days = max(watched.told, arrival.last_seq), arrival.days
-        elif watched.watch.is_quiet and now - watched.told_at >= _QUIET_SECONDS:
-            last_seq, days = max(watched.told, self.settled_seq), frozenset()
+        if arrival := environment.watch.stored_by_now():
+            last_seq, days = max(environment.last_seq, arrival.last_seq), arrival.days
+        elif environment.watch.is_quiet and now - environment.told_at >= _QUIET_SECONDS:
+            last_seq, days = max(environment.last_seq, self.settled_seq), frozenset()
         else:
             return None
-        told, watched.told, watched.told_at = watched.told, last_seq, now
-        listed = None if days is None or len(days) > _MOST_DAYS else sorted(days)
-        scope = watched.watch.scope
-        return _Arrived(scope.workspace_id, scope.environment, told, last_seq, listed)
+        after, environment.last_seq, environment.told_at = environment.last_seq, last_seq, now
+        sorted_days = None if days is None or len(days) > _MAX_DAYS else sorted(days)
+        scope = environment.watch.scope
+        return _Arrived(scope.workspace_id, scope.environment, after, last_seq, sorted_days)
 
-    async def _tell(self, watched: list[tuple[str, str]], arrived: list[_Arrived]) -> None:
+    async def _tell(self, scopes: list[tuple[str, str]], arrivals: list[_Arrived]) -> None:
         try:
-            for part in _parts(self._own, watched, arrived):
+            for part in _parts(self._own, scopes, arrivals):
                 await self._peers.tell(part)
         except Unavailable as error:  # what follows says that something is missing
             _log.info("other workers could not be told of events", extra={"reason": error.message})
 
 
-def _parts(own: int, watched: list[tuple[str, str]], arrived: list[_Arrived]) -> Iterator[str]:
+def _parts(own: int, scopes: list[tuple[str, str]], arrivals: list[_Arrived]) -> Iterator[str]:
     """Yield messages that are short enough."""
-    text = msgspec.json.encode(_Message(own, watched, arrived))
+    text = msgspec.json.encode(_Message(own, scopes, arrivals))
     if len(text) <= MESSAGE_BYTES:
         yield text.decode()
         return
-    for some in (watched[: len(watched) // 2], watched[len(watched) // 2 :]):
-        if some:
-            yield from _parts(own, some, [])
-    for few in (arrived[: len(arrived) // 2], arrived[len(arrived) // 2 :]):
-        if few:
-            yield from _parts(own, [], few)
+    for scopes_half in (scopes[: len(scopes) // 2], scopes[len(scopes) // 2 :]):
+        if scopes_half:
+            yield from _parts(own, scopes_half, [])
+    for arrivals_half in (arrivals[: len(arrivals) // 2], arrivals[len(arrivals) // 2 :]):
+        if arrivals_half:
+            yield from _parts(own, [], arrivals_half)

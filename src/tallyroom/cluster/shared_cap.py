@@ -33,7 +33,7 @@ class _Shortage:
     """What was left of a cap when it was not enough, and who might give some back; known until a monotonic time."""
 
     left: int
-    needed: int
+    need: int
     used: int
     unspent: dict[int, int]
     until: float
@@ -56,8 +56,8 @@ class SharedCap(MonthlyCap):
         self._spool = parts.spool
         self._clock = parts.clock
         self._peers = parts.peers
-        self._granted: dict[WorkspaceMonth, int] = {}
-        self._changed: set[WorkspaceMonth] = set()
+        self._grants: dict[WorkspaceMonth, int] = {}
+        self._changed_keys: set[WorkspaceMonth] = set()
         self._shortages: dict[WorkspaceMonth, _Shortage] = {}
         self._waiting: Counter[WorkspaceMonth] = Counter()
         self._lines: defaultdict[WorkspaceMonth, asyncio.Lock] = defaultdict(asyncio.Lock)
@@ -80,7 +80,7 @@ class SharedCap(MonthlyCap):
         if cap is not None and not self._has_room(key, events):
             if not self._is_known_short(key, events):
                 return None
-            events = self._held(key) - self._counted[key]
+            events = self._limit(key) - self._counted[key]
         self._count(key, events)
         return events
 
@@ -94,7 +94,7 @@ class SharedCap(MonthlyCap):
             async with self._lines[key]:
                 shortage = await self._grow(key, cap, events, part=part)
                 while part and shortage is not None and shortage.left > 0:
-                    smaller = await self._take(key, cap, self._held(key) + shortage.left - self._counted[key])
+                    smaller = await self._take(key, cap, self._limit(key) + shortage.left - self._counted[key])
                     shortage = self._shortages[key] = smaller or replace(shortage, left=0)
         finally:
             self._waiting[key] -= events
@@ -114,47 +114,47 @@ class SharedCap(MonthlyCap):
         """Write what has changed, and give back what was not used since the last time, or is needed elsewhere."""
         async with self._turn:
             await self._begin()
-            changed, self._changed = self._changed, set()
-            unspent = {key for key, granted in self._granted.items() if granted > self._counted[key]}
-            for key in unspent - changed:
+            changed_keys, self._changed_keys = self._changed_keys, set()
+            unspent = {key for key, grant in self._grants.items() if grant > self._counted[key]}
+            for key in unspent - changed_keys:
                 self._give_up(key)
             try:
-                await self._write(changed | unspent, changed & unspent)
+                await self._write(changed_keys | unspent, changed_keys & unspent)
             except BaseException:
-                self._changed |= changed | unspent
+                self._changed_keys |= changed_keys | unspent
                 raise
 
     async def close(self) -> None:
         """Give back all that is not used."""
-        for key in self._granted:
+        for key in self._grants:
             self._give_up(key)
-            self._changed.add(key)
+            self._changed_keys.add(key)
         try:
             await self.report()
         except Unavailable as error:
             _log.warning("what is left of grants is given back at the next start", extra={"reason": error.message})
             self._peers.owe()
 
-    def _held(self, key: WorkspaceMonth) -> int:
+    def _limit(self, key: WorkspaceMonth) -> int:
         # What the metadata has granted; a paid workspace may have counted more.
-        return max(self._granted.get(key, 0), self._counted[key])
+        return max(self._grants.get(key, 0), self._counted[key])
 
     def _has_room(self, key: WorkspaceMonth, events: int) -> bool:
-        return self._counted[key] + events <= self._granted.get(key, 0)
+        return self._counted[key] + events <= self._grants.get(key, 0)
 
     def _is_known_short(self, key: WorkspaceMonth, events: int) -> bool:
         """Return whether there was too little a moment ago; then nobody is asked."""
         shortage = self._shortages.get(key)
         if shortage is None or self._clock.monotonic() >= shortage.until:
             return False
-        return self._counted[key] + events - self._held(key) > shortage.left
+        return self._counted[key] + events - self._limit(key) > shortage.left
 
     def _count(self, key: WorkspaceMonth, events: int) -> None:
         self._counted[key] += events
-        self._changed.add(key)
+        self._changed_keys.add(key)
 
     def _give_up(self, key: WorkspaceMonth) -> None:
-        self._granted[key] = min(self._granted[key], self._counted[key])
+        self._grants[key] = min(self._grants[key], self._counted[key])
 
     async def _grow(self, key: WorkspaceMonth, cap: int, events: int, *, part: bool) -> _Shortage | None:
         """Take what `events` need; return what there is instead if that is too little."""
@@ -177,35 +177,33 @@ class SharedCap(MonthlyCap):
         except Unavailable:
             return False
         unspent = sum(shortage.unspent[spool] for spool in alive)
-        return unspent > 0 and (part or shortage.left + unspent >= shortage.needed)
+        return unspent > 0 and (part or shortage.left + unspent >= shortage.need)
 
     async def _take(self, key: WorkspaceMonth, cap: int, events: int) -> _Shortage | None:
         """Take a block that has room for `events`; take nothing, and return what there is, if that is too little."""
         async with self._turn:
             if self._has_room(key, events):
                 return None
-            self._changed.add(key)  # so that it is written again if nobody knows whether it was
+            self._changed_keys.add(key)  # so that it is written again if nobody knows whether it was
             async with self._database.session(write=True) as db:
-                others = [each for each in await repository.list_grants(db, *key) if each.spool != self._spool]
-                held, counted = self._held(key), self._counted[key]
-                left = cap - held - sum(max(each.granted, each.used) for each in others)
-                needed = counted + events - held
-                if needed > left:
-                    unspent = {
-                        grant.spool: grant.granted - grant.used for grant in others if grant.granted > grant.used
-                    }
-                    used = counted + sum(grant.used for grant in others)
+                rows = [row for row in await repository.list_grants(db, *key) if row.spool != self._spool]
+                limit, count = self._limit(key), self._counted[key]
+                left = cap - limit - sum(max(row.granted, row.used) for row in rows)
+                need = count + events - limit
+                if need > left:
+                    unspent = {row.spool: row.granted - row.used for row in rows if row.granted > row.used}
+                    used = count + sum(row.used for row in rows)
                     until = self._clock.monotonic() + _KNOWN_SECONDS
-                    return _Shortage(max(left, 0), needed, used, unspent, until)
-                granted = held + self._block(key, cap, left, needed, events)
-                await repository.write_grants(db, [Grant(*key, self._spool, granted, counted)])
-            self._granted[key] = granted
+                    return _Shortage(max(left, 0), need, used, unspent, until)
+                grant = limit + self._block(key, cap, left, need, events)
+                await repository.write_grants(db, [Grant(*key, self._spool, grant, count)])
+            self._grants[key] = grant
             return None
 
-    def _block(self, key: WorkspaceMonth, cap: int, left: int, needed: int, events: int) -> int:
+    def _block(self, key: WorkspaceMonth, cap: int, left: int, need: int, events: int) -> int:
         """Return how much to take: what all need that wait, and more while there is plenty."""
         share = left // (_PART_OF_LEFT * self._peers.count()) if left > cap // _SHORT else 0
-        return min(left, max(needed + self._waiting[key] - events, share))
+        return min(left, max(need + self._waiting[key] - events, share))
 
     async def _begin(self) -> None:
         """Find what an earlier process on the spool has left, or has not reported."""
@@ -213,10 +211,10 @@ class SharedCap(MonthlyCap):
             return
         month = month_of(self._clock.now_ms())
         rows = await self._database.look_all(_OWN, self._spool, month)
-        written = {(workspace_id, month): (granted, used) for workspace_id, month, granted, used in rows}
-        for key in {*written, *(key for key in self._counted if key[1] >= month)}:
-            if written.get(key, (0, 0)) != (self._held(key), self._counted[key]):
-                self._changed.add(key)
+        counts = {(workspace_id, month): (grant, used) for workspace_id, month, grant, used in rows}
+        for key in {*counts, *(key for key in self._counted if key[1] >= month)}:
+            if counts.get(key, (0, 0)) != (self._limit(key), self._counted[key]):
+                self._changed_keys.add(key)
         self._has_begun = True
 
     async def _write(self, keys: set[WorkspaceMonth], unspent: set[WorkspaceMonth]) -> None:
@@ -230,8 +228,8 @@ class SharedCap(MonthlyCap):
                 for key in unspent:
                     if totals.get(key, 0) >= least:
                         self._give_up(key)
-            rows = [Grant(*key, self._spool, self._held(key), self._counted[key]) for key in keys]
+            rows = [Grant(*key, self._spool, self._limit(key), self._counted[key]) for key in keys]
             await repository.write_grants(db, rows)
         for key in keys:
-            if self._granted.get(key, 0) <= self._counted[key]:
-                self._granted.pop(key, None)
+            if self._grants.get(key, 0) <= self._counted[key]:
+                self._grants.pop(key, None)

@@ -87,8 +87,8 @@ class SharedErasure(Erasure):
             if parts:
                 await self._change(partial(begin_omissions, omissions=[_omission(part) for part in parts]))
             for part in parts:
-                kept = await self._database.peers.kept()
-                erased = await self.erase_here(part.scope, part.actor, kept)
+                spools = await self._database.peers.kept()
+                erased = await self.erase_here(part.scope, part.actor, spools)
                 erased += await self._change(partial(omitted_events, erasure=part.erasure_id))
                 async with self._database.session(write=True) as db:
                     await repository.finish_part(db, part.erasure_id, self._identity, erased)

@@ -18,14 +18,14 @@ from tallyroom.storage.spool.group import CommitWait, Replay
 from tallyroom.storage.spool.replays import KEPT_MS, find_replay
 
 _LOOK_SECONDS = 0.05  # between two looks at a request of another worker
-_MOST_AT_ONCE = 1000  # keys in one transaction
+_MAX_AT_ONCE = 1000  # keys in one transaction
 
 _FIND = (
     "SELECT spool, accepted, received_ms FROM idempotency_keys"
     " WHERE workspace_id = ? AND environment = ? AND key = ? AND at_ms > ?"
 )
 
-_Wanted = tuple[WantedKey, "asyncio.Future[KnownKey | int | None]"]
+_Claim = tuple[WantedKey, "asyncio.Future[KnownKey | int | None]"]
 _Left = tuple[SettledKey, "asyncio.Future[None]"]
 
 _log = logging.getLogger(__name__)
@@ -48,8 +48,8 @@ class SharedIdempotencyKeys(IdempotencyKeys):
         self._spool = parts.spool
         self._clock = parts.clock
         self._peers = parts.peers
-        self._held: set[KeyName] = set()
-        self._wanted: list[_Wanted] = []
+        self._busy_names: set[KeyName] = set()
+        self._claims: list[_Claim] = []
         self._left: list[_Left] = []
         self._writing: asyncio.Task[None] | None = None
         self._is_settled = False
@@ -57,25 +57,25 @@ class SharedIdempotencyKeys(IdempotencyKeys):
     async def take(self, name: KeyName, fingerprint: str) -> KnownKey | None:
         """Take a key."""
         future: asyncio.Future[KnownKey | int | None] = asyncio.get_running_loop().create_future()
-        self._held.add(name)
+        self._busy_names.add(name)
         try:
-            self._wanted.append((WantedKey(name, fingerprint, self._clock.now_ms()), future))
+            self._claims.append((WantedKey(name, fingerprint, self._clock.now_ms()), future))
             self._write_soon()
-            known = await future
-            if isinstance(known, int):
-                await self._refuse(known)
+            holder = await future
+            if isinstance(holder, int):
+                await self._refuse(holder)
         except BaseException:
-            self._held.discard(name)
+            self._busy_names.discard(name)
             self._is_settled = False  # the key may be taken all the same
             raise
-        if known is not None:
-            self._held.discard(name)
-        return known if isinstance(known, KnownKey) else None
+        if holder is not None:
+            self._busy_names.discard(name)
+        return holder if isinstance(holder, KnownKey) else None
 
     async def leave(self, name: KeyName, replay: Replay) -> bool:
         """Record what the spool knows, and log it if the metadata does not take it now."""
         accepted = self._accepted(name)
-        if accepted is None and not replay.queued.lost:
+        if accepted is None and not replay.place.lost:
             return False
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         try:
@@ -86,7 +86,7 @@ class SharedIdempotencyKeys(IdempotencyKeys):
             _log.warning("what became of an idempotency key is written later", extra={"reason": error.message})
             self._is_settled = False
         finally:
-            self._held.discard(name)
+            self._busy_names.discard(name)
         return True
 
     async def elsewhere(self, name: KeyName) -> CommitWait:
@@ -96,10 +96,10 @@ class SharedIdempotencyKeys(IdempotencyKeys):
             row = await self._database.look(_FIND, *name, self._forgotten_ms())
             spool, accepted, received_ms = row or (None, None, 0)
             if accepted is not None or (was_there and row is None):
-                decided = CommitWait()
-                decided.lost, decided.elsewhere_ms = accepted is None, received_ms
-                decided.decided.set()
-                return decided
+                wait = CommitWait()
+                wait.lost, wait.elsewhere_ms = accepted is None, received_ms
+                wait.decided.set()
+                return wait
             was_there |= spool not in (None, self._spool)
             await asyncio.sleep(_LOOK_SECONDS)
 
@@ -110,10 +110,12 @@ class SharedIdempotencyKeys(IdempotencyKeys):
         self._is_settled = True
         try:
             async with self._database.session(write=True) as db:
-                opened = [name for name in await repository.list_open_keys(db, self._spool) if name not in self._held]
+                names = [
+                    name for name in await repository.list_open_keys(db, self._spool) if name not in self._busy_names
+                ]
                 now_ms = self._clock.now_ms()
-                settled = [SettledKey(name, self._accepted(name), now_ms) for name in opened]
-                await repository.settle_keys(db, self._spool, settled)
+                keys = [SettledKey(name, self._accepted(name), now_ms) for name in names]
+                await repository.settle_keys(db, self._spool, keys)
         except BaseException:
             self._is_settled = False
             raise
@@ -127,7 +129,7 @@ class SharedIdempotencyKeys(IdempotencyKeys):
         """Settle, also what was not decided before."""
         if self._writing is not None:
             await self._writing
-        self._held.clear()
+        self._busy_names.clear()
         self._is_settled = False
         try:
             await self.settle()
@@ -136,8 +138,8 @@ class SharedIdempotencyKeys(IdempotencyKeys):
 
     def _accepted(self, name: KeyName) -> int | None:
         """Return the number of events under this key that the own spool has; None if it has none."""
-        found = find_replay(self._connection, *name, self._clock.now_ms())
-        return None if found is None else found[1]
+        replay = find_replay(self._connection, *name, self._clock.now_ms())
+        return None if replay is None else replay[1]
 
     def _forgotten_ms(self) -> int:
         return self._clock.now_ms() - KEPT_MS
@@ -156,40 +158,40 @@ class SharedIdempotencyKeys(IdempotencyKeys):
 
     async def _write_all(self) -> None:
         try:
-            while self._wanted or self._left:
+            while self._claims or self._left:
                 await self._write()
         finally:
             self._writing = None
 
     async def _write(self) -> None:
         """Write what waits by the time that the write lock is held."""
-        wanted: list[_Wanted] = []
+        claims: list[_Claim] = []
         left: list[_Left] = []
         try:
             async with self._database.session(write=True) as db:
-                wanted, left = self._next()
+                claims, left = self._next()
                 await repository.settle_keys(db, self._spool, [key for key, _ in left])
-                keys = [key for key, _ in wanted]
-                found = await repository.take_keys(db, self._spool, keys, self._forgotten_ms())
+                keys = [key for key, _ in claims]
+                conflicts = await repository.take_keys(db, self._spool, keys, self._forgotten_ms())
         except Exception as error:  # noqa: BLE001 # whatever it is, everybody who waits must hear of it
-            if not wanted and not left:
-                wanted, left = self._next()
-            refused: list[asyncio.Future[Any]] = [*(each[1] for each in wanted), *(each[1] for each in left)]
-            for waiting in refused:
-                if not waiting.done():
-                    waiting.set_exception(error)
+            if not claims and not left:
+                claims, left = self._next()
+            futures: list[asyncio.Future[Any]] = [*(future for _, future in claims), *(future for _, future in left)]
+            for future in futures:
+                if not future.done():
+                    future.set_exception(error)
             return
-        for key, answer in wanted:
+        for key, answer in claims:
             if not answer.done():  # a caller may have been cancelled
-                answer.set_result(_known(found.get(key.name)))
-        for _, done in left:
-            if not done.done():
-                done.set_result(None)
+                answer.set_result(_known(conflicts.get(key.name)))
+        for _, future in left:
+            if not future.done():
+                future.set_result(None)
 
-    def _next(self) -> tuple[list[_Wanted], list[_Left]]:
-        wanted, self._wanted = self._wanted[:_MOST_AT_ONCE], self._wanted[_MOST_AT_ONCE:]
-        left, self._left = self._left[:_MOST_AT_ONCE], self._left[_MOST_AT_ONCE:]
-        return wanted, left
+    def _next(self) -> tuple[list[_Claim], list[_Left]]:
+        claims, self._claims = self._claims[:_MAX_AT_ONCE], self._claims[_MAX_AT_ONCE:]
+        left, self._left = self._left[:_MAX_AT_ONCE], self._left[_MAX_AT_ONCE:]
+        return claims, left
 
 
 def _known(row: IdempotencyKey | None) -> KnownKey | int | None:

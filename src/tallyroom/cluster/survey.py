@@ -18,8 +18,8 @@ class SurveyedSpool(NamedTuple):
         kept_by: the spool whose worker answers for its events; None if nobody but its own does.
         has_worker: whether a worker has a lease on it.
         settings: a fingerprint of the settings of that worker; None if there was none.
-        acknowledged: the sequence number up to which its events are acknowledged, as its worker said last.
-        stored: the one up to which they are stored.
+        acknowledged_seq: the sequence number up to which its events are acknowledged, as its worker said last.
+        stored_seq: the one up to which they are stored.
         numbers: its counts, as JSON, as its worker said last; "" if it has not said.
         seen_ms: when that was, by the database's clock; None if it has not said anything.
     """
@@ -31,8 +31,8 @@ class SurveyedSpool(NamedTuple):
     kept_by: int | None
     has_worker: bool
     settings: str | None
-    acknowledged: int
-    stored: int
+    acknowledged_seq: int
+    stored_seq: int
     numbers: str
     seen_ms: int | None
 

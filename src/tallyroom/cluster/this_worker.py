@@ -9,7 +9,7 @@ from tallyroom.core.ids import Ids
 from tallyroom.core.peers import Worker
 from tallyroom.core.settings import Settings
 
-_SHARED = (
+_SHARED_SETTINGS = (
     "base_url",
     "stats_url",
     "widgets_url",
@@ -44,5 +44,5 @@ def this_worker(settings: Settings, spool: int, epoch: int, ids: Ids) -> Worker:
 
 def fingerprint(settings: Settings) -> str:
     """Return a text that differs between two workers if a setting does that all of an installation share."""
-    shared = [getattr(settings, name) for name in _SHARED]
-    return sha256(msgspec.json.encode(shared)).hexdigest()[:_FINGERPRINT_LENGTH]
+    values = [getattr(settings, name) for name in _SHARED_SETTINGS]
+    return sha256(msgspec.json.encode(values)).hexdigest()[:_FINGERPRINT_LENGTH]

@@ -35,15 +35,15 @@ def check_email_address(text: str, at: str) -> None:
             letters or an ``xn--`` domain: one address is one person.
     """
     try:
-        found = validate_email(text, check_deliverability=False, globally_deliverable=False, strict=True)
+        address = validate_email(text, check_deliverability=False, globally_deliverable=False, strict=True)
     except EmailNotValidError as error:
         raise ValidationFailed.at([at], f"is not an e-mail address: {error}") from error
     if _UNSEEN.search(text):
         raise ValidationFailed.at([at], "is not an e-mail address: it contains an invisible character.")
-    if _NUMBER.fullmatch(found.ascii_domain.rpartition(".")[2]):
+    if _NUMBER.fullmatch(address.ascii_domain.rpartition(".")[2]):
         raise ValidationFailed.at([at], "is not an e-mail address: its domain is a number or an IP address.")
-    if text.lower() != found.normalized.lower():
-        raise ValidationFailed.at([at], f"is not an e-mail address; did you mean {found.normalized}?")
+    if text.lower() != address.normalized.lower():
+        raise ValidationFailed.at([at], f"is not an e-mail address; did you mean {address.normalized}?")
 
 
 def masked_address(address: str) -> str:

@@ -26,7 +26,7 @@ from typing import ClassVar, Self
 import msgspec
 from msgspec import UNSET, UnsetType
 
-LEAST_EXPIRES_IN_MS = 5001
+MIN_EXPIRES_IN_MS = 5001
 
 
 class Detail(msgspec.Struct, frozen=True):
@@ -178,7 +178,7 @@ class StatisticsRateLimited(RateLimited):
 
     def __init__(self, message: str, retry_after: int, headers: dict[str, str] | None = None) -> None:
         super().__init__(message, retry_after, headers)
-        self.expires_in = max(LEAST_EXPIRES_IN_MS, retry_after * 1000)
+        self.expires_in = max(MIN_EXPIRES_IN_MS, retry_after * 1000)
 
 
 class ServerAway(TallyroomError):

@@ -57,7 +57,7 @@ class _Failpoint:
 
 
 _active: dict[str, _Failpoint] = {}
-_released = threading.Event()
+_release_event = threading.Event()
 
 
 def configure(spec: str) -> None:
@@ -67,17 +67,17 @@ def configure(spec: str) -> None:
         SettingsError: a name or an action is unknown.
     """
     _active.clear()
-    _released.clear()
+    _release_event.clear()
     for part in filter(None, (piece.strip() for piece in spec.split(","))):
-        found = _RULE.fullmatch(part)
-        if found is None or found["name"] not in FAILPOINTS:
+        match = _RULE.fullmatch(part)
+        if match is None or match["name"] not in FAILPOINTS:
             raise SettingsError(f"TALLYROOM_FAILPOINTS: {part!r} is not a failpoint with an action.")
-        _active[found["name"]] = _Failpoint(found["action"], float(found["seconds"] or 0), int(found["nth"] or 1))
+        _active[match["name"]] = _Failpoint(match["action"], float(match["seconds"] or 0), int(match["nth"] or 1))
 
 
 def release() -> None:
     """Release everything that waits in a ``block``; called by a stopping server."""
-    _released.set()
+    _release_event.set()
 
 
 def hit(name: str) -> None:
@@ -99,6 +99,6 @@ def hit(name: str) -> None:
         raise InjectedFault(f"injected fault at {name}")
     if point.seconds:
         del _active[name]
-        _released.wait(point.seconds)
+        _release_event.wait(point.seconds)
     else:
-        _released.wait()
+        _release_event.wait()

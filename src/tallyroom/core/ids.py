@@ -44,7 +44,7 @@ class Ids:
 
     def base62(self, length: int) -> str:
         """Return `length` characters, each drawn uniformly from 0-9, A-Z, a-z."""
-        drawn: list[str] = []
-        while len(drawn) < length:
-            drawn += [BASE62[byte % 62] for byte in self.random_bytes(length) if byte < _BASE62_UNBIASED]
-        return "".join(drawn[:length])
+        characters: list[str] = []
+        while len(characters) < length:
+            characters += [BASE62[byte % 62] for byte in self.random_bytes(length) if byte < _BASE62_UNBIASED]
+        return "".join(characters[:length])

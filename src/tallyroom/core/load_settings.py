@@ -31,9 +31,9 @@ def load_settings(environ: Mapping[str, str], **overrides: object) -> Settings:
     except ValueError as error:
         raise SettingsError(f"{error}.") from error
     _check_all_servers(environ)
-    known = Settings.__struct_fields__
+    names = Settings.__struct_fields__
     values: dict[str, object] = {
-        name: environ[PREFIX + name.upper()] for name in known if PREFIX + name.upper() in environ
+        name: environ[PREFIX + name.upper()] for name in names if PREFIX + name.upper() in environ
     }
     values |= {name: value for name, value in overrides.items() if value is not None}
     values |= {name: str(values[name]).removesuffix("/") for name in ADDRESSES & values.keys()}
@@ -63,12 +63,12 @@ def _check_all_servers(environ: Mapping[str, str]) -> None:
     Raises:
         SettingsError: some of them are set and others are not; it says which.
     """
-    given = [name for name in SERVERS if environ.get(name)]
+    server_settings = [name for name in SERVERS if environ.get(name)]
     missing = [name for name in (*SERVERS, f"{PREFIX}SECRET_KEY") if not environ.get(name)]
-    if given and missing:
+    if server_settings and missing:
         raise SettingsError(
-            f"With {given[0]}, set {', '.join(missing)}, too: either all data is on servers, or all of it is in the "
-            "data directory (docs/howto/scale.md)."
+            f"With {server_settings[0]}, set {', '.join(missing)}, too: either all data is on servers, or all of it is "
+            "in the data directory (docs/howto/scale.md)."
         )
 
 

@@ -12,7 +12,7 @@ request_id_var: ContextVar[str] = ContextVar("request_id", default="")
 LETTERS = "tallyroom.letters"
 """The one logger whose lines keep the tokens in links: it writes mails for the operator if there is no mail server."""
 
-_LEAST = {
+_MIN_LEVELS = {
     logging.WARNING: ("aiosqlite", "uvicorn.error"),
     logging.ERROR: ("clickhouse_connect", "urllib3"),  # the server itself says when the event store is away, once
 }
@@ -53,7 +53,7 @@ def configure_logging(level: str, worker: str = "") -> None:
         )
     )
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
-    for least, noisy in _LEAST.items():
+    for least, noisy in _MIN_LEVELS.items():
         for name in noisy:
             logging.getLogger(name).setLevel(max(least, logging.getLevelName(level.upper())))
     is_debug = level.upper() == logging.getLevelName(logging.DEBUG)

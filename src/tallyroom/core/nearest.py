@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
-_LONGEST = 40
+_MAX_LENGTH = 40
 """The longest text that may be a slip; searching for a match for a longer one costs more than it could help."""
 
-_LONGEST_SHOWN = 60
+_MAX_EXCERPT = 60
 _NEAR = 0.7
 _MARKS = str.maketrans("", "", "_-. ")
 
-_MISNAMED: dict[str, tuple[str, ...]] = {
+_SYNONYMS: dict[str, tuple[str, ...]] = {
     # fields of filters and questions
     "property": ("key",),
     "prop": ("key", "property"),
@@ -100,31 +100,31 @@ _MISNAMED: dict[str, tuple[str, ...]] = {
 """Names that other products use, without case and marks, and the names for the same thing here, likeliest first."""
 
 
-def nearest(given: str, known: Iterable[str]) -> str | None:
-    """Return which of `known` was probably meant by `given`; None if nothing is close."""
-    if len(given) > _LONGEST:
+def nearest(text: str, choices: Iterable[str]) -> str | None:
+    """Return which of `choices` was probably meant by `text`; None if nothing is close."""
+    if len(text) > _MAX_LENGTH:
         return None
-    names = {_plain(name): name for name in known}
-    wanted = _plain(given)
-    if wanted in names:
-        return names[wanted]
-    for other in _MISNAMED.get(wanted, ()):
+    names = {_plain(name): name for name in choices}
+    key = _plain(text)
+    if key in names:
+        return names[key]
+    for other in _SYNONYMS.get(key, ()):
         if other in names.values():
             return other
-    close = get_close_matches(wanted, names, 1, _NEAR)
+    close = get_close_matches(key, names, 1, _NEAR)
     return names[close[0]] if close else None
 
 
-def did_you_mean(given: str, known: Iterable[str]) -> str:
-    """Return the end of a sentence that refuses `given`; empty if nothing is close."""
-    found = nearest(given, known)
-    return f"; did you mean {found}?" if found else ""
+def did_you_mean(text: str, choices: Iterable[str]) -> str:
+    """Return the end of a sentence that refuses `text`; empty if nothing is close."""
+    choice = nearest(text, choices)
+    return f"; did you mean {choice}?" if choice else ""
 
 
-def must_be_one_of(known: Sequence[str], given: str) -> str:
-    """Return the sentence that refuses the value `given`, shortening the value if it is long."""
-    shown = given if len(given) <= _LONGEST_SHOWN else given[:_LONGEST_SHOWN] + "…"
-    return f"must be one of {', '.join(known)}, not {shown!r}{did_you_mean(given, known)}"
+def must_be_one_of(choices: Sequence[str], text: str) -> str:
+    """Return the sentence that refuses the value `text`, shortening the value if it is long."""
+    excerpt = text if len(text) <= _MAX_EXCERPT else text[:_MAX_EXCERPT] + "…"
+    return f"must be one of {', '.join(choices)}, not {excerpt!r}{did_you_mean(text, choices)}"
 
 
 def _plain(name: str) -> str:

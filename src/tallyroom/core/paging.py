@@ -30,9 +30,9 @@ def decode_cursor(text: str, position_type: type[Position], question: Question) 
         ValidationFailed: the text is not the cursor of any page of the answer to `question`.
     """
     with suppress(ValueError, msgspec.DecodeError):
-        sealed = base64.b64decode(text.encode("ascii") + b"=" * (-len(text) % 4), altchars=b"-_", validate=True)
-        plain = sealed[_SEAL_BYTES:]
-        if sealed == _seal(plain, question) + plain:
+        cursor = base64.b64decode(text.encode("ascii") + b"=" * (-len(text) % 4), altchars=b"-_", validate=True)
+        plain = cursor[_SEAL_BYTES:]
+        if cursor == _seal(plain, question) + plain:
             return msgspec.json.decode(plain, type=position_type)
     raise ValidationFailed.at(["cursor"], "is not a cursor of this list and question")
 

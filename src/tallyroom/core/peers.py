@@ -34,13 +34,13 @@ class SpoolPosition(NamedTuple):
     """How far a spool is.
 
     Attributes:
-        acknowledged: the sequence number up to which its events are acknowledged.
-        stored: the one up to which they are stored.
+        acknowledged_seq: the sequence number up to which its events are acknowledged.
+        stored_seq: the one up to which they are stored.
         numbers: its counts, as JSON; "" if they could not be read.
     """
 
-    acknowledged: int
-    stored: int
+    acknowledged_seq: int
+    stored_seq: int
     numbers: str = ""
 
 
@@ -48,14 +48,14 @@ class SpoolState(NamedTuple):
     """What is known of any spool of the installation.
 
     Attributes:
-        acknowledged: as its worker said last.
-        stored: as its worker said last.
+        acknowledged_seq: as its worker said last.
+        stored_seq: as its worker said last.
         epoch: of its last start.
         is_used: whether a worker may start on it again.
     """
 
-    acknowledged: int
-    stored: int
+    acknowledged_seq: int
+    stored_seq: int
     epoch: int
     is_used: bool
 

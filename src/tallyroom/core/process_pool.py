@@ -31,7 +31,7 @@ class PoolRefusals(NamedTuple):
     """What the refusals of a pool say: that too many jobs wait, that one could not be done, and when to try again."""
 
     busy: str
-    lost: str
+    failure: str
     retry_after: int
 
 
@@ -126,7 +126,7 @@ class ProcessPool:
             if worker is not None:
                 self._all.discard(worker)
                 worker.kill()
-            raise Unavailable(self._refusals.lost, self._refusals.retry_after) from error
+            raise Unavailable(self._refusals.failure, self._refusals.retry_after) from error
         finally:
             self._turns.release()
         self._rest(worker)

@@ -14,7 +14,7 @@ from tallyroom.core.cluster_answers import AnswerCache, ClusterAnswers
 
 MOMENT_SECONDS = 30
 MOMENT_BYTES = 16_000_000
-_MOST_FAILURES = 10_000
+_MAX_FAILURES = 10_000
 
 Answer = TypeVar("Answer")
 
@@ -24,16 +24,16 @@ class Failures:
 
     Args:
         kinds: the types of errors to keep.
-        kept: a cache that sets how many errors are kept and for how long; without it, none is.
+        cache: a cache that sets how many errors are kept and for how long; without it, none is.
     """
 
-    def __init__(self, kinds: tuple[type[Exception], ...], kept: Cache[Hashable, Exception] | None = None) -> None:
+    def __init__(self, kinds: tuple[type[Exception], ...], cache: Cache[Hashable, Exception] | None = None) -> None:
         self._kinds = kinds
-        self._kept = Cache[Hashable, Exception](0) if kept is None else kept
+        self._cache = Cache[Hashable, Exception](0) if cache is None else cache
 
     def raise_kept(self, key: Hashable) -> None:
         """Raise the error kept for `key`, if any."""
-        if error := self._kept.get(key):
+        if error := self._cache.get(key):
             raise error.with_traceback(None)
 
     @contextmanager
@@ -42,7 +42,7 @@ class Failures:
         try:
             yield
         except self._kinds as error:
-            self._kept[key] = error
+            self._cache[key] = error
             raise
 
 
@@ -50,21 +50,21 @@ class SharedAnswers(Generic[Answer]):
     """Answers, keyed by what they depend on.
 
     Args:
-        kept: a cache that sets how many answers are kept and for how long; an answer too large for it is not kept.
+        cache: a cache that sets how many answers are kept and for how long; an answer too large for it is not kept.
         to_the_end: finish computing an answer even if nobody waits for it any more; otherwise it is cancelled.
         failures: keeps errors, which are then raised again instead of computing the answer again; by default, none.
-        cluster: keeps answers and errors for all workers, in place of `kept` and `failures` unless it is away.
+        cluster: keeps answers and errors for all workers, in place of `cache` and `failures` unless it is away.
     """
 
     def __init__(
         self,
-        kept: Cache[Hashable, Answer],
+        cache: Cache[Hashable, Answer],
         *,
         to_the_end: bool = True,
         failures: "Failures | None" = None,
         cluster: ClusterAnswers[Answer] | None = None,
     ) -> None:
-        self._kept = kept
+        self._cache = cache
         self._failures = failures or Failures(())
         self._cluster = cluster
         self._to_the_end = to_the_end
@@ -78,7 +78,7 @@ class SharedAnswers(Generic[Answer]):
 
     def kept(self, key: Hashable) -> Answer | None:
         """Return the answer kept for `key`; None if there is none."""
-        return self._kept.get(key)
+        return self._cache.get(key)
 
     async def get(self, key: Hashable, find: Callable[[], Awaitable[Answer]]) -> Answer:
         """Return the answer for `key`: the kept one, or what `find` returns now.
@@ -87,16 +87,16 @@ class SharedAnswers(Generic[Answer]):
         """
         cluster = None if self._cluster is None or self._cluster.is_away else self._cluster
         if cluster is None:
-            kept = self._kept.get(key)
-            if kept is not None:
-                return kept
+            answer = self._cache.get(key)
+            if answer is not None:
+                return answer
             self._failures.raise_kept(key)
         task = self._under_way.get(key)
         if task is None or task.cancelling():
-            found = self._found(key, find) if cluster is None else cluster.get(key, lambda: self._found(key, find))
-            task = asyncio.ensure_future(found)
+            work = self._found(key, find) if cluster is None else cluster.get(key, lambda: self._found(key, find))
+            task = asyncio.ensure_future(work)
             self._under_way[key] = task
-            task.add_done_callback(lambda done: self._ended(key, done))
+            task.add_done_callback(lambda answer_task: self._ended(key, answer_task))
         self._waiting[key] += 1
         try:
             return await asyncio.shield(task)
@@ -111,7 +111,7 @@ class SharedAnswers(Generic[Answer]):
         with self._failures.keeping(key):
             answer = await find()
         with suppress(ValueError):  # the answer is larger than the whole cache
-            self._kept[key] = answer
+            self._cache[key] = answer
         return answer
 
     def _ended(self, key: Hashable, task: "asyncio.Task[Answer]") -> None:
@@ -142,9 +142,9 @@ def for_a_moment(
     if cache is not None:
         cluster = ClusterAnswers(cache, name, type_, MOMENT_SECONDS, kept_error, MOMENT_SECONDS)
     kept_errors = () if kept_error is None else (kept_error,)
-    failures = Failures(kept_errors, TTLCache(_MOST_FAILURES, MOMENT_SECONDS, clock.monotonic))
-    kept = TTLCache[Hashable, Any](MOMENT_BYTES, MOMENT_SECONDS, clock.monotonic, _written_size)
-    return SharedAnswers(kept, failures=failures, cluster=cluster)
+    failures = Failures(kept_errors, TTLCache(_MAX_FAILURES, MOMENT_SECONDS, clock.monotonic))
+    own_cache = TTLCache[Hashable, Any](MOMENT_BYTES, MOMENT_SECONDS, clock.monotonic, _written_size)
+    return SharedAnswers(own_cache, failures=failures, cluster=cluster)
 
 
 def _written_size(answer: object) -> int:

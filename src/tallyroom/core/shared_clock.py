@@ -26,13 +26,13 @@ class SharedClock:
 
         It is negative if the machine's is behind, and 0 if the database's is not known.
         """
-        shared = self._peers.now_ms()
-        return 0 if shared is None else self._clock.now_ms() - shared
+        database_ms = self._peers.now_ms()
+        return 0 if database_ms is None else self._clock.now_ms() - database_ms
 
     def now_ms(self) -> int:
         """Wall clock in milliseconds since 1970-01-01 UTC."""
-        shared = self._peers.now_ms()
-        return self._clock.now_ms() if shared is None else shared
+        database_ms = self._peers.now_ms()
+        return self._clock.now_ms() if database_ms is None else database_ms
 
     def monotonic(self) -> float:
         """Monotonic time in seconds, which never goes backwards; this machine's."""

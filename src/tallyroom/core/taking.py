@@ -40,5 +40,5 @@ def _in_words(kind: inspect.Type) -> str:
 
 
 def _either(choices: Iterable[str]) -> str:
-    *others, last = choices
-    return f"{', '.join(others)} or {last}"
+    *before_last, last = choices
+    return f"{', '.join(before_last)} or {last}"

@@ -16,10 +16,10 @@ def known_timezones() -> frozenset[str]:
     return frozenset(available_timezones() - _NO_ZONES | {"UTC"})
 
 
-def no_timezone(given: str) -> str:
-    """Return the end of a sentence that refuses the name `given`, with the zone that was probably meant."""
-    found = _nearest(given)
-    return "is not an IANA time zone, as in Europe/Berlin or UTC" + (f"; did you mean {found}?" if found else "")
+def no_timezone(name: str) -> str:
+    """Return the end of a sentence that refuses `name`, with the zone that was probably meant."""
+    zone = _nearest(name)
+    return "is not an IANA time zone, as in Europe/Berlin or UTC" + (f"; did you mean {zone}?" if zone else "")
 
 
 def check_timezone(name: str, path: list[str | int]) -> None:
@@ -32,11 +32,11 @@ def check_timezone(name: str, path: list[str | int]) -> None:
         raise ValidationFailed.at(path, no_timezone(name))
 
 
-def _nearest(given: str) -> str | None:
+def _nearest(name: str) -> str | None:
     """Find the closest zone, by its whole name or by the city alone."""
     zones = sorted(zone for zone in known_timezones() if not zone.startswith(_NEVER_MEANT))
     by_city = {zone.rpartition("/")[2]: zone for zone in zones}
-    if "/" in given:
-        return nearest(given, zones)
-    city = nearest(given, by_city)
+    if "/" in name:
+        return nearest(name, zones)
+    city = nearest(name, by_city)
     return by_city[city] if city else None

@@ -46,10 +46,10 @@ class Vault:
 
     def encrypt(self, text: str) -> str:
         """Encrypt `text` for storage; the result differs each time."""
-        encrypted: bytes = self._fernet.encrypt(text.encode())
-        return encrypted.decode()
+        token: bytes = self._fernet.encrypt(text.encode())
+        return token.decode()
 
-    def decrypt(self, stored: str) -> str:
+    def decrypt(self, token: str) -> str:
         """Return the text that was encrypted.
 
         Raises:
@@ -58,10 +58,10 @@ class Vault:
         from cryptography.fernet import InvalidToken  # noqa: PLC0415 # see above
 
         try:
-            decrypted: bytes = self._fernet.decrypt(stored)
+            plaintext: bytes = self._fernet.decrypt(token)
         except InvalidToken as error:
             raise SecretUnreadable from error
-        return decrypted.decode()
+        return plaintext.decode()
 
     def mark(self, text: str) -> bytes:
         """Return 16 bytes by which a text is recognized, and from which nobody without the first key can tell it."""

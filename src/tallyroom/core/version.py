@@ -47,9 +47,9 @@ def _commit(git: Path) -> str | None:
 def _resolved(git: Path, ref: str) -> str:
     """Return what a branch points to: by a file of its own, or by a line among the packed ones."""
     common = git / "commondir"
-    shared = git / common.read_text(encoding="utf-8").strip() if common.exists() else git
-    for folder in (git, shared):
+    main_git = git / common.read_text(encoding="utf-8").strip() if common.exists() else git
+    for folder in (git, main_git):
         if (folder / ref).is_file():
             return (folder / ref).read_text(encoding="utf-8").strip()
-    lines = (shared / "packed-refs").read_text(encoding="utf-8").splitlines()
+    lines = (main_git / "packed-refs").read_text(encoding="utf-8").splitlines()
     return next((line.split(" ")[0] for line in lines if line.endswith(f" {ref}")), "")

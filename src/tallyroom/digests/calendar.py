@@ -61,13 +61,13 @@ class Calendar(NamedTuple):
     def _due(self, day: date) -> int:
         """Return the moment at which clocks first show the hour on this day, or the first moment after they skip it."""
         zone = ZoneInfo(self.timezone)
-        wanted = datetime.combine(day, time(self.send_hour))
-        due, before = (_ms(wanted, zone, fold) for fold in (0, 1))
-        if _shown(due, zone) == wanted:
+        local_time = datetime.combine(day, time(self.send_hour))
+        due, before = (_ms(local_time, zone, fold) for fold in (0, 1))
+        if _shown(due, zone) == local_time:
             return due
         while due - before > MINUTE_MS:  # clocks skip over it between these two
             middle = (before + due) // (2 * MINUTE_MS) * MINUTE_MS
-            if _shown(middle, zone) < wanted:
+            if _shown(middle, zone) < local_time:
                 before = middle
             else:
                 due = middle

@@ -82,7 +82,9 @@ class DigestDelivery:
     async def _is_recipient(self, letter: DigestLetter) -> bool:
         async with self._database.session(write=False) as db:
             recipients = await repository.list_recipients(db, [self._digest.id])
-        return any(each.recipient == letter.recipient and each.unsubscribed_ms is None for each in recipients)
+        return any(
+            recipient.recipient == letter.recipient and recipient.unsubscribed_ms is None for recipient in recipients
+        )
 
     async def _claim(self, letter: DigestLetter) -> int | None:
         """Return the number of this attempt; None if it is not ours to make."""
@@ -116,8 +118,8 @@ class DigestDelivery:
     async def _sent(self, letter: DigestLetter) -> None:
         now = self._clock.now_ms()
         async with self._database.session(write=True) as db:
-            sent = {"status": "sent", "error": None, "next_attempt_ms": None, "sent_at_ms": now}
-            await repository.mark_letter(db, letter, **sent)
+            values = {"status": "sent", "error": None, "next_attempt_ms": None, "sent_at_ms": now}
+            await repository.mark_letter(db, letter, **values)
             await repository.mark_sent(db, self._digest.id, now)
         self.sent += 1
 

@@ -40,6 +40,6 @@ async def frame_digest(
     async with database.session(write=False) as db:
         await service.check_digest(db, principal, digest_id)
     preview = await preview_of(digest_renderer, digest_id, clock, settings.public_url)
-    added = f'{_HEAD}\n<base target="_blank">\n<meta name="subject" content="{escape(preview.subject)}">'
-    page = preview.html.replace(_HEAD, added, 1)
+    head = f'{_HEAD}\n<base target="_blank">\n<meta name="subject" content="{escape(preview.subject)}">'
+    page = preview.html.replace(_HEAD, head, 1)
     return Response(page.encode(), media_type=MediaType.HTML, headers=_HEADERS)

@@ -23,7 +23,7 @@ from tallyroom.mail.email import Mailer
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import DigestLetter, DigestSending
 
-MOST_REQUESTS = 20
+MAX_REQUESTS = 20
 """To send a digest now, of one workspace in a minute."""
 
 _SOON_MS = 10_000  # such a pause is waited for at once, because the job comes once a minute
@@ -162,10 +162,12 @@ class DigestMailer:
     async def _send_all(self, sending_id: str) -> None:
         async with self._database.session(write=False) as db:
             sending = await repository.get_sending(db, sending_id)
-            placed = await repository.find_digest(db, sending.digest_id) if sending else None
-        if sending is None or placed is None:
+            placed_digest = await repository.find_digest(db, sending.digest_id) if sending else None
+        if sending is None or placed_digest is None:
             return
-        delivery = DigestDelivery(self._database, self._mailer, self._clock, self._public_url, placed.digest, sending)
+        delivery = DigestDelivery(
+            self._database, self._mailer, self._clock, self._public_url, placed_digest.digest, sending
+        )
         mail: RenderedDigest | None = None  # made once, for all recipients
         while not self._is_closing and (letters := await self._due_letters(sending)):
             try:

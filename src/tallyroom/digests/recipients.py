@@ -29,62 +29,64 @@ class Subscription(NamedTuple):
 _FIELD = "recipients"
 
 
-def checked(sent: Sequence[str]) -> None:
+def checked(recipients: Sequence[str]) -> None:
     """Check addresses from a request.
 
     Raises:
         ValidationFailed: one cannot receive mail, or appears twice.
     """
     wrong: list[Detail] = []
-    known: set[str] = set()
-    for at, address in enumerate(sent):
+    keys: set[str] = set()
+    for index, address in enumerate(recipients):
         try:
             check_email_address(address, _FIELD)
         except ValidationFailed as error:
-            wrong.append(Detail([_FIELD, at], error.details[0].message))
-        if address.lower() in known:
-            wrong.append(Detail([_FIELD, at], "appears twice"))
-        known.add(address.lower())
+            wrong.append(Detail([_FIELD, index], error.details[0].message))
+        if address.lower() in keys:
+            wrong.append(Detail([_FIELD, index], "appears twice"))
+        keys.add(address.lower())
     if wrong:
         raise ValidationFailed.of(wrong)
 
 
-async def replace_recipients(db: Session, digest: Digest, sent: Sequence[str]) -> None:
+async def replace_recipients(db: Session, digest: Digest, recipients: Sequence[str]) -> None:
     """Replace the recipients; who is named is one again, and who unsubscribed and is not named stays out."""
-    there = {each.recipient: each for each in await repository.list_recipients(db, [digest.id])}
-    wanted = {address.lower(): (position, address) for position, address in enumerate(sent)}
-    gone = [each for key, each in there.items() if key not in wanted and each.unsubscribed_ms is None]
-    await repository.remove(db, *gone)
-    for key, (position, address) in wanted.items():
-        if key in there:
-            there[key].address, there[key].position, there[key].unsubscribed_ms = address, position, None
+    current = {recipient.recipient: recipient for recipient in await repository.list_recipients(db, [digest.id])}
+    entries = {address.lower(): (position, address) for position, address in enumerate(recipients)}
+    removals = [
+        recipient for key, recipient in current.items() if key not in entries and recipient.unsubscribed_ms is None
+    ]
+    await repository.remove(db, *removals)
+    for key, (position, address) in entries.items():
+        if key in current:
+            current[key].address, current[key].position, current[key].unsubscribed_ms = address, position, None
         else:
-            made = DigestRecipient(
+            recipient = DigestRecipient(
                 digest_id=digest.id, recipient=key, address=address, position=position, unsubscribed_ms=None
             )
-            await repository.add(db, made)
+            await repository.add(db, recipient)
 
 
 def addresses(recipients: Sequence[DigestRecipient], *, unsubscribed: bool = False) -> list[str]:
     """Return the addresses of those who receive a digest, or of those who unsubscribed."""
-    return [each.address for each in recipients if (each.unsubscribed_ms is not None) == unsubscribed]
+    return [recipient.address for recipient in recipients if (recipient.unsubscribed_ms is not None) == unsubscribed]
 
 
 def masked(digest: DigestOut) -> DigestOut:
     """Return a digest with the addresses as a program may see them."""
     return msgspec.structs.replace(
         digest,
-        recipients=[masked_address(each) for each in digest.recipients],
-        unsubscribed=[masked_address(each) for each in digest.unsubscribed],
+        recipients=[masked_address(address) for address in digest.recipients],
+        unsubscribed=[masked_address(address) for address in digest.unsubscribed],
     )
 
 
 async def find_by_token(db: Session, token: str) -> Subscription | None:
     """Find the recipient whose token this is; None if it leads nowhere."""
-    placed = await repository.find_digest(db, digest_of(token))
-    if placed is None:
+    placed_digest = await repository.find_digest(db, digest_of(token))
+    if placed_digest is None:
         return None
-    digest, dashboard = placed
+    digest, dashboard = placed_digest
     for recipient in await repository.list_recipients(db, [digest.id]):
         if is_token_of(token, digest.id, digest.token_secret, recipient.recipient):
             return Subscription(recipient, digest.name or dashboard.name)

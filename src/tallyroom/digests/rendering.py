@@ -26,8 +26,8 @@ from tallyroom.storage.metadata.models import Dashboard, Digest, Widget
 DrawAnswer = Callable[[Result, Display, str], Awaitable[bytes | None]]
 """Draws an answer in a time zone as a PNG; None if there is no picture of such answers."""
 
-MOST_WIDGETS = 30
-MOST_PICTURES = 12
+MAX_WIDGETS = 30
+MAX_PICTURES = 12
 
 _TOO_COSTLY = "This widget took too long to answer. The dashboard may show it."
 _WRONG = "This widget no longer has an answer. Check its settings on the dashboard."
@@ -72,59 +72,59 @@ class DigestRenderer:
         Raises:
             Unavailable: the event store cannot answer now.
         """
-        content = await self._content(digest_id)
-        if content is None:
+        source = await self._content(digest_id)
+        if source is None:
             return None
         pictures: dict[str, bytes] = {}
-        parts = [await self._part(content, widget, until_ms, pictures) for widget in content.widgets[:MOST_WIDGETS]]
-        span, timezone = content.dashboard.time_range, content.digest.timezone
-        window = await self._windows.find(span, content.scope, until_ms, timezone)
-        return RenderedDigest(_subject(content, window), self._head(content, window), parts, pictures)
+        parts = [await self._part(source, widget, until_ms, pictures) for widget in source.widgets[:MAX_WIDGETS]]
+        span, timezone = source.dashboard.time_range, source.digest.timezone
+        window = await self._windows.find(span, source.scope, until_ms, timezone)
+        return RenderedDigest(_subject(source, window), self._head(source, window), parts, pictures)
 
     async def _content(self, digest_id: str) -> DigestSource | None:
         async with self._database.session(write=False) as db:
-            placed = await repository.find_digest(db, digest_id)
-            if placed is None:
+            placed_digest = await repository.find_digest(db, digest_id)
+            if placed_digest is None:
                 return None
-            widgets = await repository.list_widgets(db, placed.dashboard.id)
-        return DigestSource(placed.digest, placed.dashboard, widgets)
+            widgets = await repository.list_widgets(db, placed_digest.dashboard.id)
+        return DigestSource(placed_digest.digest, placed_digest.dashboard, widgets)
 
-    def _head(self, content: DigestSource, window: Window) -> MailHead:
-        digest, dashboard = content.digest, content.dashboard
+    def _head(self, source: DigestSource, window: Window) -> MailHead:
+        digest, dashboard = source.digest, source.dashboard
         return MailHead(
             title=digest.name or _with_icon(dashboard),
             dashboard=_with_icon(dashboard) if digest.name else "",
             period=long_period(window, digest.timezone),
             rhythm=rhythm(calendar_of(digest)),
             link=f"{self._public_url}/d/{dashboard.id}?w={dashboard.workspace_id}",
-            more=max(len(content.widgets) - MOST_WIDGETS, 0),
+            more=max(len(source.widgets) - MAX_WIDGETS, 0),
         )
 
     async def _part(
-        self, content: DigestSource, widget: Widget, until_ms: int, pictures: dict[str, bytes]
+        self, source: DigestSource, widget: Widget, until_ms: int, pictures: dict[str, bytes]
     ) -> WidgetPart:
         """Answer a widget; its picture joins the `pictures`."""
         kind = kind_of(widget.type)
         config = stored_config(kind, widget.config)
         question = WidgetQuestion(
-            scope=content.scope,
-            span=content.dashboard.time_range,
+            scope=source.scope,
+            span=source.dashboard.time_range,
             kind=kind,
             config=config,
-            filters=dashboard_filters(content.dashboard, widget),
+            filters=dashboard_filters(source.dashboard, widget),
             until_ms=until_ms,
             explains=False,
-            timezone=content.digest.timezone,
+            timezone=source.digest.timezone,
         )
-        detail = WidgetDetail(widget.title, widget.type, config, content.digest.timezone)
+        detail = WidgetDetail(widget.title, widget.type, config, source.digest.timezone)
         try:
             result = await self._engine.answer(question)
         except (QuestionTooCostly, ValidationFailed) as error:
             problem = _WRONG if isinstance(error, ValidationFailed) else _TOO_COSTLY
             return problem_part(detail, problem)
         part = part_of(detail, result)
-        if any(isinstance(each, MailChart) for each in part.contents) and len(pictures) < MOST_PICTURES:
-            png = await self._drawn(result, kind.display(config), content.digest.timezone)
+        if any(isinstance(content, MailChart) for content in part.contents) and len(pictures) < MAX_PICTURES:
+            png = await self._drawn(result, kind.display(config), source.digest.timezone)
             return part if png is None else _with_picture(part, png, pictures)
         return part
 
@@ -141,7 +141,9 @@ def _with_picture(part: WidgetPart, png: bytes, pictures: dict[str, bytes]) -> W
     name = f"chart{len(pictures) + 1}"
     pictures[name] = png
     return part._replace(
-        contents=[each._replace(picture=name) if isinstance(each, MailChart) else each for each in part.contents]
+        contents=[
+            content._replace(picture=name) if isinstance(content, MailChart) else content for content in part.contents
+        ]
     )
 
 
@@ -151,6 +153,6 @@ def _with_icon(dashboard: Dashboard) -> str:
     return f"{icon} {dashboard.name}" if icon and not icon.isascii() else dashboard.name
 
 
-def _subject(content: DigestSource, window: Window) -> str:
-    digest, dashboard = content.digest, content.dashboard
+def _subject(source: DigestSource, window: Window) -> str:
+    digest, dashboard = source.digest, source.dashboard
     return f"{digest.name or dashboard.name}: {short_period(window, digest.timezone)}"

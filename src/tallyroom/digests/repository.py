@@ -15,7 +15,7 @@ _FIND_RECIPIENTS = """
     SELECT token_secret, recipient FROM digests JOIN digest_recipients ON digest_id = digests.id WHERE digests.id = ?
 """
 
-_LONGEST_MS = {"daily": 3 * DAY_MS, "weekly": 9 * DAY_MS, "monthly": 34 * DAY_MS}
+_MAX_MS = {"daily": 3 * DAY_MS, "weekly": 9 * DAY_MS, "monthly": 34 * DAY_MS}
 """How long a digest waits for its next time at most; clocks have skipped a whole day."""
 
 
@@ -30,32 +30,32 @@ async def list_digests(
     db: Session, workspace_id: str, dashboard_id: str | None, environment: str | None
 ) -> Sequence[Digest]:
     """List the digests of a dashboard or of all, of the dashboards of an environment or of all; oldest first."""
-    found = select(Digest).join(Dashboard, Dashboard.id == Digest.dashboard_id)
-    found = found.where(Digest.workspace_id == workspace_id)
+    query = select(Digest).join(Dashboard, Dashboard.id == Digest.dashboard_id)
+    query = query.where(Digest.workspace_id == workspace_id)
     if dashboard_id is not None:
-        found = found.where(Digest.dashboard_id == dashboard_id)
+        query = query.where(Digest.dashboard_id == dashboard_id)
     if environment is not None:
-        found = found.where(Dashboard.environment == environment)
-    return (await db.scalars(found.order_by(Digest.created_at_ms, Digest.id))).all()
+        query = query.where(Dashboard.environment == environment)
+    return (await db.scalars(query.order_by(Digest.created_at_ms, Digest.id))).all()
 
 
 async def count_digests(db: Session, workspace_id: str) -> int:
     """Count the workspace's digests."""
-    wanted = select(func.count()).select_from(Digest).where(Digest.workspace_id == workspace_id)
-    return await db.scalar(wanted) or 0
+    query = select(func.count()).select_from(Digest).where(Digest.workspace_id == workspace_id)
+    return await db.scalar(query) or 0
 
 
 async def find_digest(db: Session, digest_id: str) -> PlacedDigest | None:
     """Find a digest of any workspace, with its dashboard."""
-    wanted = select(Digest, Dashboard).join(Dashboard, Dashboard.id == Digest.dashboard_id)
-    row = (await db.execute(wanted.where(Digest.id == digest_id))).one_or_none()
+    query = select(Digest, Dashboard).join(Dashboard, Dashboard.id == Digest.dashboard_id)
+    row = (await db.execute(query.where(Digest.id == digest_id))).one_or_none()
     return row and PlacedDigest(row[0], row[1])
 
 
 async def list_recipients(db: Session, digest_ids: Sequence[str]) -> Sequence[DigestRecipient]:
     """List the recipients of digests in the order in which they were given, also those who unsubscribed."""
-    found = select(DigestRecipient).where(DigestRecipient.digest_id.in_(digest_ids))
-    return (await db.scalars(found.order_by(DigestRecipient.position, DigestRecipient.recipient))).all()
+    query = select(DigestRecipient).where(DigestRecipient.digest_id.in_(digest_ids))
+    return (await db.scalars(query.order_by(DigestRecipient.position, DigestRecipient.recipient))).all()
 
 
 async def look_up_recipients(database: Database, digest_id: str) -> list[tuple[str, str]]:
@@ -89,7 +89,7 @@ async def list_due(db: Session, now_ms: int) -> Sequence[str]:
 
 async def list_far(db: Session, now_ms: int) -> Sequence[str]:
     """List the ids of the digests that are due later than their cadence allows: the clock was set back."""
-    far = or_(*((Digest.cadence == name) & (Digest.next_due_ms > now_ms + ms) for name, ms in _LONGEST_MS.items()))
+    far = or_(*((Digest.cadence == name) & (Digest.next_due_ms > now_ms + ms) for name, ms in _MAX_MS.items()))
     return (await db.scalars(select(Digest.id).where(far))).all()
 
 
@@ -157,8 +157,8 @@ async def claim_letter(db: Session, letter: DigestLetter, now_ms: int, until_ms:
     """Claim a mail until a moment, so that nobody else sends it; return the number of the attempt, None if too late."""
     one = (DigestLetter.sending_id == letter.sending_id) & (DigestLetter.recipient == letter.recipient)
     free = update(DigestLetter).where(one, DigestLetter.next_attempt_ms <= now_ms)
-    claimed = free.values(next_attempt_ms=until_ms, attempts=DigestLetter.attempts + 1)
-    row = (await db.execute(claimed.returning(DigestLetter.attempts))).first()
+    claim = free.values(next_attempt_ms=until_ms, attempts=DigestLetter.attempts + 1)
+    row = (await db.execute(claim.returning(DigestLetter.attempts))).first()
     return row and int(row[0])
 
 

@@ -8,12 +8,12 @@ from msgspec import UNSET, Meta, UnsetType
 from tallyroom.digests.calendar import DigestCadence
 from tallyroom.rest.fields import Email, Name
 
-MOST_RECIPIENTS = 20
+MAX_RECIPIENTS = 20
 
 Hour = Annotated[int, Meta(ge=0, le=23)]
 Weekday = Annotated[int, Meta(ge=0, le=6)]
 DayOfMonth = Annotated[int, Meta(ge=1, le=31)]
-Addresses = Annotated[list[Email], Meta(min_length=1, max_length=MOST_RECIPIENTS)]
+Addresses = Annotated[list[Email], Meta(min_length=1, max_length=MAX_RECIPIENTS)]
 
 
 class DigestIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):

@@ -27,22 +27,24 @@ async def claim_due(db: Session, digest_id: str, clock: Clock, ids: Ids) -> Dige
     Due times that were missed before it are passed over, and the digest is due again at the next one.
     """
     now = clock.now_ms()
-    placed = await repository.find_digest(db, digest_id)
-    if placed is None or placed.digest.next_due_ms is None or placed.digest.next_due_ms > now:
+    placed_digest = await repository.find_digest(db, digest_id)
+    if placed_digest is None or placed_digest.digest.next_due_ms is None or placed_digest.digest.next_due_ms > now:
         return None
-    calendar = calendar_of(placed.digest)
+    calendar = calendar_of(placed_digest.digest)
     due = calendar.latest(now)
-    placed.digest.next_due_ms = calendar.following(now)
+    placed_digest.digest.next_due_ms = calendar.following(now)
     await repository.forget_sendings(db, digest_id, now - KEPT_MS)
-    return await _begin(db, placed.digest, due, clock, ids)
+    return await _begin(db, placed_digest.digest, due, clock, ids)
 
 
 async def bring_forward(db: Session, digest_id: str, clock: Clock) -> None:
     """Make a digest due at its next time, if it waits for a later one because the clock was set back."""
     now = clock.now_ms()
-    placed = await repository.find_digest(db, digest_id)
-    if placed is not None and placed.digest.next_due_ms is not None:
-        placed.digest.next_due_ms = min(placed.digest.next_due_ms, calendar_of(placed.digest).following(now))
+    placed_digest = await repository.find_digest(db, digest_id)
+    if placed_digest is not None and placed_digest.digest.next_due_ms is not None:
+        placed_digest.digest.next_due_ms = min(
+            placed_digest.digest.next_due_ms, calendar_of(placed_digest.digest).following(now)
+        )
 
 
 async def begin_now(db: Session, digest: Digest, clock: Clock, ids: Ids) -> DigestSending:
@@ -50,10 +52,10 @@ async def begin_now(db: Session, digest: Digest, clock: Clock, ids: Ids) -> Dige
     due = clock.now_ms()
     while due % MINUTE_MS == 0 or await repository.find_sending(db, digest.id, due):
         due += 1  # whole minutes are for the calendar
-    made = await _begin(db, digest, due, clock, ids)
-    if made is None:
+    sending = await _begin(db, digest, due, clock, ids)
+    if sending is None:
         raise TypeError("a due time that was free is taken within one transaction")
-    return made
+    return sending
 
 
 async def _begin(db: Session, digest: Digest, due_ms: int, clock: Clock, ids: Ids) -> DigestSending | None:

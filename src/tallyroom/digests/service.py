@@ -30,10 +30,10 @@ from tallyroom.rest.changes import change, changes
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Digest, DigestLetter, DigestRecipient, DigestSending
 
-MOST_DIGESTS = 100
+MAX_DIGESTS = 100
 """In a workspace."""
 
-_MOST_SENDINGS = 50
+_MAX_SENDINGS = 50
 _SECRET_CHARACTERS = 43  # 256 bits
 _DAYS = {"weekly": "weekday", "monthly": "day_of_month"}
 
@@ -48,10 +48,10 @@ async def list_digests(
     """
     if dashboard_id is not None:
         await find_dashboard(db, principal, dashboard_id)
-    found = await repository.list_digests(db, principal.workspace_id, dashboard_id, principal.environment)
-    recipients = await repository.list_recipients(db, [digest.id for digest in found])
-    listed = [_out(digest, [each for each in recipients if each.digest_id == digest.id]) for digest in found]
-    return [masked(digest) for digest in listed] if isinstance(principal, KeyPrincipal) else listed
+    digests = await repository.list_digests(db, principal.workspace_id, dashboard_id, principal.environment)
+    recipients = await repository.list_recipients(db, [digest.id for digest in digests])
+    entries = [_out(digest, [row for row in recipients if row.digest_id == digest.id]) for digest in digests]
+    return [masked(digest) for digest in entries] if isinstance(principal, KeyPrincipal) else entries
 
 
 async def create_digest(db: Session, principal: SessionPrincipal, body: DigestIn, clock: Clock, ids: Ids) -> DigestOut:
@@ -66,8 +66,8 @@ async def create_digest(db: Session, principal: SessionPrincipal, body: DigestIn
     checked(body.recipients)
     dashboard = await find_dashboard(db, principal, body.dashboard_id)
     await check_board(db, principal, dashboard.id)
-    if await repository.count_digests(db, principal.workspace_id) >= MOST_DIGESTS:
-        raise Conflict(f"This workspace has {MOST_DIGESTS} digests, the most it may have. Delete one first.")
+    if await repository.count_digests(db, principal.workspace_id) >= MAX_DIGESTS:
+        raise Conflict(f"This workspace has {MAX_DIGESTS} digests, the most it may have. Delete one first.")
     now = clock.now_ms()
     digest = Digest(
         id=ids.new(),
@@ -106,20 +106,20 @@ async def change_digest(
     digest = await _find(db, principal, digest_id)
     await check_board(db, principal, digest.dashboard_id)
     values = msgspec.structs.asdict(body)
-    sent = values.pop("recipients")
+    recipients = values.pop("recipients")
     for cadence, field in _DAYS.items():
         if body.cadence not in {UNSET, cadence} and values[field] is UNSET:
             values[field] = None
-    changed = changes(digest, values)
-    change(digest, changed)
+    new_values = changes(digest, values)
+    change(digest, new_values)
     _check(digest)
     now = clock.now_ms()
-    if changed.keys() - {"name"}:
+    if new_values.keys() - {"name"}:
         _plan(digest, now)
-    if sent is not UNSET:
-        checked(sent)
-        await replace_recipients(db, digest, sent)
-    if changed or sent is not UNSET:
+    if recipients is not UNSET:
+        checked(recipients)
+        await replace_recipients(db, digest, recipients)
+    if new_values or recipients is not UNSET:
         digest.updated_at_ms = now
         await _record(db, principal, Action.DIGEST_UPDATE, digest, clock, ids)
     return await _listed(db, digest)
@@ -156,9 +156,9 @@ async def list_sendings(db: Session, principal: SessionPrincipal, digest_id: str
         NotFound: the workspace has no such digest.
     """
     await _find(db, principal, digest_id)
-    sendings = await repository.list_sendings(db, digest_id, _MOST_SENDINGS)
+    sendings = await repository.list_sendings(db, digest_id, _MAX_SENDINGS)
     letters = await repository.list_letters(db, [sending.id for sending in sendings])
-    return [_sending_out(each, [letter for letter in letters if letter.sending_id == each.id]) for each in sendings]
+    return [_sending_out(row, [letter for letter in letters if letter.sending_id == row.id]) for row in sendings]
 
 
 async def check_digest(db: Session, principal: SessionPrincipal, digest_id: str) -> None:
@@ -173,11 +173,11 @@ async def check_digest(db: Session, principal: SessionPrincipal, digest_id: str)
 
 
 async def _find(db: Session, principal: SessionPrincipal, digest_id: str) -> Digest:
-    placed = await repository.find_digest(db, digest_id)
-    is_here = placed is not None and placed.digest.workspace_id == principal.workspace_id
-    if placed is None or not is_here or not sees(principal, placed.dashboard.environment):
+    placed_digest = await repository.find_digest(db, digest_id)
+    is_here = placed_digest is not None and placed_digest.digest.workspace_id == principal.workspace_id
+    if placed_digest is None or not is_here or not sees(principal, placed_digest.dashboard.environment):
         raise NotFound("This workspace has no such digest.")
-    return placed.digest
+    return placed_digest.digest
 
 
 async def _timezone(db: Session, principal: SessionPrincipal) -> str:
@@ -206,8 +206,8 @@ async def _record(
 ) -> None:
     recipients = addresses(await repository.list_recipients(db, [digest.id]))
     name = digest.name
-    if name is None and (placed := await repository.find_digest(db, digest.id)):
-        name = placed.dashboard.name
+    if name is None and (placed_digest := await repository.find_digest(db, digest.id)):
+        name = placed_digest.dashboard.name
     details = {"name": name, "dashboardId": digest.dashboard_id, "recipients": ", ".join(recipients)}
     await record(db, principal, action, digest.id, details, clock=clock, ids=ids)
 

@@ -29,9 +29,9 @@ class Selection(msgspec.Struct, frozen=True):
 
     def conditions(self, bound: Bound) -> list[str]:
         """Return SQL for each condition."""
-        named = [] if self.name is None else [f"name = {bound.text('event', self.name)}"]
-        done_by = [] if self.actor is None else [f"actor = {bound.text('actor', self.actor)}"]
-        return [*named, *done_by, *conditions(self.filters, bound)]
+        by_name = [] if self.name is None else [f"name = {bound.text('event', self.name)}"]
+        by_actor = [] if self.actor is None else [f"actor = {bound.text('actor', self.actor)}"]
+        return [*by_name, *by_actor, *conditions(self.filters, bound)]
 
 
 async def selection_of(name: str | None, actor: str | None, filters: str | None) -> Selection:
@@ -42,7 +42,7 @@ async def selection_of(name: str | None, actor: str | None, filters: str | None)
     """
     if filters is None:
         return Selection(name, actor)
-    found: tuple[Filter, ...] = decode_body(filters.encode(), Filters, ["filters"])
-    check_filters(found, ["filters"])
-    await check_patterns(found, ["filters"])
-    return Selection(name, actor, found)
+    selection_filters: tuple[Filter, ...] = decode_body(filters.encode(), Filters, ["filters"])
+    check_filters(selection_filters, ["filters"])
+    await check_patterns(selection_filters, ["filters"])
+    return Selection(name, actor, selection_filters)

@@ -31,7 +31,7 @@ from tallyroom.queries.metric_answers import Categorical, Counter, Multiseries, 
 
 _HEIGHT, _HEIGHT_OF_WIDE = 280, 340
 _WIDE = 800
-_LONGEST = 200
+_MAX_LENGTH = 200
 WITHOUT_PICTURE = frozenset({"external", "note", "table"})
 """The types of widgets whose answers have no picture."""
 
@@ -91,7 +91,7 @@ def _diagram(  # noqa: PLR0911 # one for each kind of answer
         case Heatmap():
             return HeatChart(title="", height=heat_height(width), cells=result.cells)
         case Histogram():
-            ranges = [ValueRange(each.from_, each.to, each.count) for each in result.buckets]
+            ranges = [ValueRange(bucket.from_, bucket.to, bucket.count) for bucket in result.buckets]
             return HistogramChart(title="", height=_height_of_plot(width), ranges=ranges)
         case Counter() | Kpi():
             return _numbers(result, width, display)
@@ -105,11 +105,11 @@ def _over_time(
     lines = (
         [("", result.points, result.total)]
         if isinstance(result, Timeseries)
-        else [(label_in_words(each.label, each.kind), each.points, each.total) for each in result.series]
+        else [(label_in_words(series.label, series.kind), series.points, series.total) for series in result.series]
     )
-    marked = [] if threshold is None else [Threshold(threshold, f"Threshold {written(threshold)}")]
+    thresholds = [] if threshold is None else [Threshold(threshold, f"Threshold {written(threshold)}")]
     if display.goal is not None:
-        marked.append(Threshold(display.goal, f"Goal {written(display.goal)}", "goal"))
+        thresholds.append(Threshold(display.goal, f"Goal {written(display.goal)}", "goal"))
     return TimeChart(
         title="",
         note=f"per {result.interval}" if timezone == "UTC" else f"per {result.interval}, {timezone}",
@@ -120,18 +120,18 @@ def _over_time(
         ],
         timezone=timezone,
         shape="column" if display.chart == "bar" else "area" if display.chart == "area" else "line",
-        thresholds=marked,
+        thresholds=thresholds,
         incomplete=_incomplete(lines[0][1]) if lines else [],
     )
 
 
 def _points(points: Sequence[TimePoint]) -> list[tuple[float, float | None]]:
-    return [(_moment(each), each.value) for each in points]
+    return [(_moment(point), point.value) for point in points]
 
 
 def _incomplete(points: Sequence[TimePoint]) -> list[float]:
     """Return the moments of the buckets of which the window has only a part."""
-    return [_moment(each) for each in points if each.partial is True]
+    return [_moment(point) for point in points if point.partial is True]
 
 
 def _moment(point: TimePoint) -> float:
@@ -146,9 +146,11 @@ def _funnel(result: Funnel, width: int) -> FunnelChart:
 def _cohorts(result: Retention, width: int, zone: ZoneInfo) -> GridChart:
     rows = [
         CohortRow(
-            _day(datetime.fromisoformat(each.start).astimezone(zone), result.granularity), each.size, each.values[1:]
+            _day(datetime.fromisoformat(cohort.start).astimezone(zone), result.granularity),
+            cohort.size,
+            cohort.values[1:],
         )
-        for each in result.cohorts
+        for cohort in result.cohorts
     ]
     return GridChart(
         title="",
@@ -170,8 +172,8 @@ def _numbers(result: Counter | Kpi, width: int, display: Display) -> NumberChart
     else:
         goods = display.goods or ["none"] * len(result.items)
         numbers = [
-            ShownNumber(_shortened(each.label), each.value, each.previous, each.delta, good)
-            for each, good in zip(result.items, goods, strict=False)
+            ShownNumber(_shortened(number.label), number.value, number.previous, number.delta, good)
+            for number, good in zip(result.items, goods, strict=False)
         ]
     return NumberChart(title="", height=numbers_height(len(numbers), width), numbers=numbers)
 
@@ -182,4 +184,4 @@ def _height_of_plot(width: int) -> int:
 
 def _shortened(text: str) -> str:
     text = cleaned(text).strip()
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 1].rstrip() + "\u2026"
+    return text if len(text) <= _MAX_LENGTH else text[: _MAX_LENGTH - 1].rstrip() + "\u2026"

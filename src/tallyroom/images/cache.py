@@ -44,9 +44,9 @@ class PictureCache:
         if picture is None:
             await self._renderer.check_room()
             return None
-        known = b",".join(value for name, value in scope["headers"] if name == b"if-none-match")
+        if_none_match = b",".join(value for name, value in scope["headers"] if name == b"if-none-match")
         headers = [*_PLAIN, (b"etag", picture.tag.encode())]
-        if is_known(picture, known.decode("latin-1")):
+        if is_known(picture, if_none_match.decode("latin-1")):
             return HttpAnswer(304, b"", headers, picture.format.encode())
         return HttpAnswer(200, picture.body, headers, picture.format.encode())
 

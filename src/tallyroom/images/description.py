@@ -30,7 +30,7 @@ def picture_responses(path: str, method: str, refusal: Json) -> Json:
     """
     formats = [*Format] if path.endswith("}") else [Format.of(path)]
     headers = _headers(path, method)
-    found: Json = {
+    responses: Json = {
         "200": {
             "description": "The picture.",
             "headers": headers,
@@ -38,23 +38,23 @@ def picture_responses(path: str, method: str, refusal: Json) -> Json:
         }
     }
     if method == "get":
-        found["304"] = {"description": "The picture is the one that `If-None-Match` names.", "headers": headers}
-    found |= {
+        responses["304"] = {"description": "The picture is the one that `If-None-Match` names.", "headers": headers}
+    responses |= {
         status: {"description": text, "content": refusal}
         for status, text in _REFUSALS.items()
         if status in _statuses(path, method)
     }
     wait = {"retry-after": {"description": "Seconds to wait.", "schema": {"type": "integer"}}}
     busy = "too many pictures are being drawn, or the event store does not answer"
-    return found | {"503": {"description": busy, "headers": wait, "content": refusal}}
+    return responses | {"503": {"description": busy, "headers": wait, "content": refusal}}
 
 
 def _headers(path: str, method: str) -> Json:
-    described: Json = {"etag": {"description": "Names these bytes.", "schema": {"type": "string"}}}
+    headers: Json = {"etag": {"description": "Names these bytes.", "schema": {"type": "string"}}}
     public = {name.decode(): value.decode() for name, value in public_headers(path, method.upper())}
     for name, value in (HEADERS | public).items():
-        described[name] = {"schema": {"type": "string", "const": value}}
-    return described
+        headers[name] = {"schema": {"type": "string", "const": value}}
+    return headers
 
 
 def _statuses(path: str, method: str) -> set[str]:

@@ -6,7 +6,7 @@ from litestar.params import QueryParameter
 
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.images.reading import background_of
-from tallyroom.images.schemas import ANSWER_LIMITS, LIMITS, MOST_SERIES, AnswerLook, GraphRequest
+from tallyroom.images.schemas import ANSWER_LIMITS, LIMITS, MAX_SERIES, AnswerLook, GraphRequest
 from tallyroom.rest.bodies import converted
 from tallyroom.rest.parameters import integer_of
 
@@ -55,14 +55,14 @@ def provide_look(
         ValidationFailed: a parameter is no such number, word or color.
     """
     sizes = {"width": width, "height": height, "scale": scale}
-    said: dict[str, Any] = {
+    fields: dict[str, Any] = {
         key: integer_of(key, text, *ANSWER_LIMITS[key]) for key, text in sizes.items() if text is not None
     }
     if theme is not None:
-        said["theme"] = theme
+        fields["theme"] = theme
     if background is not None:
-        said["background"] = background_of(background)
-    return converted(said, AnswerLook)
+        fields["background"] = background_of(background)
+    return converted(fields, AnswerLook)
 
 
 def provide_parameters(  # noqa: PLR0913, PLR0917 # they are the parameters of a request
@@ -80,12 +80,12 @@ def provide_parameters(  # noqa: PLR0913, PLR0917 # they are the parameters of a
     Raises:
         ValidationFailed: a parameter is no such number or word, or there are more colors than series.
     """
-    if color is not None and len(color) > MOST_SERIES:
-        raise ValidationFailed.at(["color"], f"appears {len(color)} times; there are at most {MOST_SERIES} series")
+    if color is not None and len(color) > MAX_SERIES:
+        raise ValidationFailed.at(["color"], f"appears {len(color)} times; there are at most {MAX_SERIES} series")
     sizes = {"width": width, "height": height, "scale": scale}
     numbers = {key: integer_of(key, text, *LIMITS[key]) for key, text in sizes.items() if text is not None}
     words = {"name": name, "theme": theme, "background": background, "fill": fill}
-    said = {key: text for key, text in words.items() if text is not None}
-    parameters = converted({"data_points": [], **numbers, **said}, GraphRequest, strict=False)
+    texts = {key: text for key, text in words.items() if text is not None}
+    parameters = converted({"data_points": [], **numbers, **texts}, GraphRequest, strict=False)
     parameters.colors = color or []
     return parameters

@@ -8,7 +8,7 @@ from msgspec import structs
 from tallyroom.core.errors import NotFound, ValidationFailed
 from tallyroom.images.answers import job_of
 from tallyroom.images.messages import DiagramJob, Format
-from tallyroom.images.schemas import MOST_PIXELS, AnswerLook
+from tallyroom.images.schemas import MAX_PIXELS, AnswerLook
 from tallyroom.queries.config import Display, Result
 
 _SUFFIXES = (".svg", ".png")
@@ -63,12 +63,12 @@ class PublishedWidgets:
         widget_id = await self._preview(slug)
         if widget_id is None:
             raise NotFound("This public dashboard has no chart.")
-        found = await self._answer(slug, widget_id)
+        answer = await self._answer(slug, widget_id)
         width, height = look.width or _PREVIEW[0] // 2, look.height or _PREVIEW[1] // 2
-        job = _job(found, Format.of(name), structs.replace(look, width=width, height=height))
+        job = _job(answer, Format.of(name), structs.replace(look, width=width, height=height))
         if look.width is None and look.height is None and job.diagram.height > height:
             width, height = _PREVIEW
-            job = _job(found, job.format, structs.replace(look, width=width, height=height, scale=1))
+            job = _job(answer, job.format, structs.replace(look, width=width, height=height, scale=1))
         return job
 
 
@@ -77,12 +77,12 @@ def without_suffix(name: str) -> str:
     return next((name.removesuffix(suffix) for suffix in _SUFFIXES if name.endswith(suffix)), name)
 
 
-def _job(found: PublishedAnswer, format_: Format, look: AnswerLook) -> DiagramJob:
+def _job(answer: PublishedAnswer, format_: Format, look: AnswerLook) -> DiagramJob:
     job = job_of(
-        found.result,
-        title=found.title,
-        timezone=found.timezone,
-        display=found.display,
+        answer.result,
+        title=answer.title,
+        timezone=answer.timezone,
+        display=answer.display,
         format=format_,
         theme=look.theme,
         width=look.width or AnswerLook.USUAL_WIDTH,
@@ -91,6 +91,6 @@ def _job(found: PublishedAnswer, format_: Format, look: AnswerLook) -> DiagramJo
     )
     if not isinstance(job, DiagramJob):
         raise NotFound("Widgets of this type have no picture.")
-    if job.diagram.width * job.diagram.height * job.scale**2 > MOST_PIXELS:
-        raise ValidationFailed.at(["scale"], f"with this width and height makes more than {MOST_PIXELS:,} pixels")
+    if job.diagram.width * job.diagram.height * job.scale**2 > MAX_PIXELS:
+        raise ValidationFailed.at(["scale"], f"with this width and height makes more than {MAX_PIXELS:,} pixels")
     return structs.replace(job, diagram=structs.replace(job.diagram, background=look.background))

@@ -10,11 +10,11 @@ from tallyroom.images.charts.graph import Graph, GraphPoint, Series, ordered
 from tallyroom.images.charts.moments import is_time
 from tallyroom.images.charts.svg import cleaned
 from tallyroom.images.messages import FeedMoments, RenderJob
-from tallyroom.images.schemas import MOST_PIXELS, MOST_SERIES, DataPoint, GraphRequest, series_names
+from tallyroom.images.schemas import MAX_PIXELS, MAX_SERIES, DataPoint, GraphRequest, series_names
 from tallyroom.rest.bodies import decode_body
 
-_LONGEST_TITLE = 200
-_LONGEST_NAME = 100
+_MAX_TITLE = 200
+_MAX_NAME = 100
 _NO_BACKGROUND = "transparent"
 _LARGEST_SECONDS = 1e11  # as seconds, such a moment is in the year 5138; as milliseconds, in 1973
 
@@ -26,52 +26,52 @@ def request_of(job: RenderJob) -> GraphRequest:
         ValidationFailed: its data is not JSON, or not of the right type.
     """
     if job.parameters is None:
-        sent: GraphRequest = decode_body(job.data, GraphRequest)
-        return sent
+        request: GraphRequest = decode_body(job.data, GraphRequest)
+        return request
     job.parameters.data_points = decode_body(job.data, list[DataPoint], at=["data_points"])
     return job.parameters
 
 
-def graph_of(sent: GraphRequest, color_name: str = "colors", fed: FeedMoments | None = None) -> Graph:
+def graph_of(request: GraphRequest, color_name: str = "colors", feed_moments: FeedMoments | None = None) -> Graph:
     """Return the graph that a request asks for.
 
     Args:
-        sent: the request.
+        request: the request.
         color_name: the name of its field or parameter for colors.
-        fed: the times at which its points were fed, if known.
+        feed_moments: the times at which its points were fed, if known.
 
     Raises:
         ValidationFailed: a number or a color is invalid, or there are too many series or pixels.
     """
-    names = series_names(sent.data_points)
-    if len(names) > MOST_SERIES:
-        raise ValidationFailed.at(["data_points"], f"has more than {MOST_SERIES} series")
-    if sent.width * sent.height * sent.scale**2 > MOST_PIXELS:
-        raise ValidationFailed.at(["scale"], f"with this width and height makes more than {MOST_PIXELS:,} pixels")
-    colors = [_color([color_name, at], text) for at, text in enumerate(sent.colors)]
-    points = _by_series(sent.data_points)
-    starts = None if fed is None else frozenset(fed.starts)
+    names = series_names(request.data_points)
+    if len(names) > MAX_SERIES:
+        raise ValidationFailed.at(["data_points"], f"has more than {MAX_SERIES} series")
+    if request.width * request.height * request.scale**2 > MAX_PIXELS:
+        raise ValidationFailed.at(["scale"], f"with this width and height makes more than {MAX_PIXELS:,} pixels")
+    colors = [_color([color_name, at], text) for at, text in enumerate(request.colors)]
+    points = _by_series(request.data_points)
+    starts = None if feed_moments is None else frozenset(feed_moments.starts)
     return Graph(
-        title=_shortened(sent.name, _LONGEST_TITLE),
+        title=_shortened(request.name, _MAX_TITLE),
         series=[
-            Series(_shortened(name, _LONGEST_NAME), ordered(points[name]), color, starts)
+            Series(_shortened(name, _MAX_NAME), ordered(points[name]), color, starts)
             for name, color in zip_longest(names, colors[: len(names)])
         ],
-        width=sent.width,
-        height=sent.height,
-        theme=sent.theme,
-        fill=sent.fill,
-        background=None if sent.background is None else background_of(sent.background),
-        span=None if fed is None else fed.span,
+        width=request.width,
+        height=request.height,
+        theme=request.theme,
+        fill=request.fill,
+        background=None if request.background is None else background_of(request.background),
+        span=None if feed_moments is None else feed_moments.span,
     )
 
 
 def _by_series(points: Sequence[DataPoint]) -> dict[str, list[GraphPoint]]:
     a_second = _units_a_second(points)
-    found: defaultdict[str, list[GraphPoint]] = defaultdict(list)
+    series: defaultdict[str, list[GraphPoint]] = defaultdict(list)
     for point in points:
-        found[point.id].append((point.x / a_second, point.y))
-    return found
+        series[point.id].append((point.x / a_second, point.y))
+    return series
 
 
 def _units_a_second(points: Sequence[DataPoint]) -> int:
@@ -91,10 +91,10 @@ def background_of(text: str) -> Color:
 
 
 def _color(path: list[str | int], text: str) -> Color:
-    found = parse_color(text)
-    if found is None:
+    color = parse_color(text)
+    if color is None:
         raise ValidationFailed.at(path, "must be a color as RGB, RRGGBB or RRGGBBAA")
-    return found
+    return color
 
 
 def _shortened(text: str, most: int) -> str:

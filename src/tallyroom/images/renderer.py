@@ -13,7 +13,7 @@ from tallyroom.core.shared_answers import SharedAnswers
 from tallyroom.images.messages import Job, Picture
 from tallyroom.images.worker_pool import WorkerPool
 
-_MOST_WAITING = 64
+_MAX_WAITING = 64
 _KEPT_BYTES = 64_000_000
 _BESIDE_BYTES = 500  # what is kept of a picture besides its bytes
 _KEY_BYTES = 16
@@ -36,7 +36,7 @@ class Renderer:
     def __init__(self, pool: WorkerPool, pause_seconds: float = _PAUSE_SECONDS) -> None:
         self._pool = pool
         self._pause_seconds = pause_seconds
-        self._waiting = self._refused = 0
+        self._waiting = self._refusals = 0
         self._pictures: SharedAnswers[Picture] = SharedAnswers(LRUCache(_KEPT_BYTES, getsizeof=_size), to_the_end=False)
 
     async def check_room(self) -> None:
@@ -45,9 +45,9 @@ class Renderer:
         Raises:
             Unavailable: too many are waiting. It is raised after a pause, at different moments for different requests.
         """
-        if max(self._waiting, self._pictures.under_way) >= _MOST_WAITING:
-            self._refused += 1
-            share = self._refused % _SPREAD / _SPREAD
+        if max(self._waiting, self._pictures.under_way) >= _MAX_WAITING:
+            self._refusals += 1
+            share = self._refusals % _SPREAD / _SPREAD
             await asyncio.sleep(self._pause_seconds * (1 + share))
             raise Unavailable("Too many pictures are being drawn.", round(_RETRY_SECONDS * (1 + share)))
 

@@ -14,7 +14,7 @@ from tallyroom.images.messages import Format, RenderJob
 from tallyroom.images.parameters import provide_look, provide_parameters
 from tallyroom.images.published import PublishedWidgets
 from tallyroom.images.renderer import Renderer
-from tallyroom.images.schemas import MOST_QUERY_BYTES, AnswerLook, GraphRequest
+from tallyroom.images.schemas import MAX_QUERY_BYTES, AnswerLook, GraphRequest
 from tallyroom.rest.bodies import READS, check_json, read_body
 from tallyroom.rest.body_limits import DATA_BODY_BYTES
 from tallyroom.rest.disconnect import ASKS
@@ -50,8 +50,8 @@ async def draw_graph(
 ) -> Response[bytes]:
     """Draw the data of the query."""
     path, query = request.scope["path"], request.scope["query_string"]
-    if len(query) > MOST_QUERY_BYTES:
-        raise PayloadTooLarge(f"The query is larger than {MOST_QUERY_BYTES} bytes; POST the data to /custom/render.")
+    if len(query) > MAX_QUERY_BYTES:
+        raise PayloadTooLarge(f"The query is larger than {MAX_QUERY_BYTES} bytes; POST the data to /custom/render.")
     async with renderer.admission():
         job = RenderJob(Format.of(path), data_points.encode(), parameters)
         return picture_response(request, await renderer.picture(job, (path, query)))

@@ -8,9 +8,9 @@ from msgspec import Meta
 
 from tallyroom.images.charts.colors import Color
 
-MOST_POINTS = 10_000
-MOST_SERIES = 50
-MOST_QUERY_BYTES = 65_500
+MAX_POINTS = 10_000
+MAX_SERIES = 50
+MAX_QUERY_BYTES = 65_500
 """64 KiB but for the path: no longer URL can be parsed."""
 
 LIMITS = {"width": (16, 2_000), "height": (16, 2_000), "scale": (1, 4)}
@@ -19,7 +19,7 @@ LIMITS = {"width": (16, 2_000), "height": (16, 2_000), "scale": (1, 4)}
 ANSWER_LIMITS = {"width": (320, 2_000), "height": (120, 2_000), "scale": (1, 4)}
 """The same of the picture of a widget, which has words that need their room."""
 
-MOST_PIXELS = 4_000_000
+MAX_PIXELS = 4_000_000
 """Of a PNG, with its scale; drawing one takes four bytes a pixel."""
 
 ThemeChoice = Literal["light", "dark", "auto"]
@@ -39,9 +39,9 @@ class DataPoint(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=Fals
 class GraphRequest(msgspec.Struct, forbid_unknown_fields=True):
     """A graph to draw. Points of one `id` are a series; colors go to the series in the order of their first points."""
 
-    data_points: Annotated[list[DataPoint], Meta(max_length=MOST_POINTS)]
+    data_points: Annotated[list[DataPoint], Meta(max_length=MAX_POINTS)]
     name: str = ""
-    colors: Annotated[list[str], Meta(max_length=MOST_SERIES)] = []
+    colors: Annotated[list[str], Meta(max_length=MAX_SERIES)] = []
     width: Annotated[int, Meta(ge=LIMITS["width"][0], le=LIMITS["width"][1])] = 1000
     height: Annotated[int, Meta(ge=LIMITS["height"][0], le=LIMITS["height"][1])] = 400
     scale: Annotated[int, Meta(ge=LIMITS["scale"][0], le=LIMITS["scale"][1])] = 1

@@ -30,9 +30,9 @@ def answered(job: Job, rasterizer: Rasterizer) -> Picture:
     """
     if isinstance(job, DiagramJob):
         return _picture(job, draw_diagram(job.diagram), job.diagram, job.scale, rasterizer)
-    sent = request_of(job)
-    graph = graph_of(sent, "colors" if job.parameters is None else "color", job.fed)
-    return _picture(job, draw(graph), graph, sent.scale, rasterizer)
+    request = request_of(job)
+    graph = graph_of(request, "colors" if job.parameters is None else "color", job.fed)
+    return _picture(job, draw(graph), graph, request.scale, rasterizer)
 
 
 def _picture(job: Job, drawing: Drawing, look: Look, scale: float, rasterizer: Rasterizer) -> Picture:

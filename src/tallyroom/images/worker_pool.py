@@ -10,13 +10,13 @@ from tallyroom.images.messages import Job, Picture
 
 _log = logging.getLogger(__name__)
 
-MOST_PROCESSES = 2
+MAX_PROCESSES = 2
 _SECONDS = 20.0
 _QUEUE_SECONDS = 30.0
 _RETRY_SECONDS = 5
 _REFUSALS = PoolRefusals(
     busy="Too many pictures are being drawn.",
-    lost="This picture could not be drawn in time.",
+    failure="This picture could not be drawn in time.",
     retry_after=_RETRY_SECONDS,
 )
 
@@ -38,7 +38,7 @@ class WorkerPool:
         self,
         font_folders: Sequence[Path] = (),
         *,
-        most: int = MOST_PROCESSES,
+        most: int = MAX_PROCESSES,
         seconds: float = _SECONDS,
         queue_seconds: float = _QUEUE_SECONDS,
     ) -> None:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, Protocol
 from tallyroom.import_export.endpoint import Endpoint
 from tallyroom.import_export.row import Cell, FileRow, RefusedRow, RowRefused, Shown
 
-_MAX_SHOWN: Final = 8 * 1024**2  # of the file's content, kept in case a row is refused
+_MAX_DISPLAY: Final = 8 * 1024**2  # of the file's content, kept in case a row is refused
 
 
 class SentRow(NamedTuple):
@@ -21,13 +21,13 @@ class SentRow(NamedTuple):
     Attributes:
         line: the line of the row in the file.
         item: the JSON that is sent, in compact form.
-        shown: what to show if the server refuses the row.
+        display: what to show if the server refuses the row.
         id_hash: identifies the row permanently; empty if nothing does.
     """
 
     line: int
     item: bytes
-    shown: Shown
+    display: Shown
     id_hash: bytes = b""
 
 
@@ -70,35 +70,36 @@ class ImportBatch:
     Attributes:
         endpoint: where they are sent.
         rows: the rows to send, at most as many as one request may hold.
-        refused: the rows that are not sent.
+        refusals: the rows that are not sent.
         last: the line of the last row of either kind.
         key: the idempotency key; empty if none is needed.
     """
 
     endpoint: Endpoint
     rows: list[SentRow] = field(default_factory=list)
-    refused: list[RefusedRow] = field(default_factory=list)
+    refusals: list[RefusedRow] = field(default_factory=list)
     last: int = 0
     key: str = ""
     _body: int = 0
-    _shown: int = 0
+    _display_bytes: int = 0
 
-    def has_room_for(self, taken: SentRow | RefusedRow) -> bool:
+    def has_room_for(self, row: SentRow | RefusedRow) -> bool:
         """Return whether one more row fits into the request, and what is kept of it into memory."""
-        if max(len(self.rows), len(self.refused)) >= self.endpoint.most_rows or self._shown > _MAX_SHOWN:
+        if max(len(self.rows), len(self.refusals)) >= self.endpoint.most_rows or self._display_bytes > _MAX_DISPLAY:
             return False
         room = self.endpoint.most_bytes - self.endpoint.frame_bytes - self._body
-        return not (self.rows and isinstance(taken, SentRow) and len(taken.item) + 1 > room)
+        return not (self.rows and isinstance(row, SentRow) and len(row.item) + 1 > room)
 
-    def add(self, taken: SentRow | RefusedRow) -> None:
+    def add(self, row: SentRow | RefusedRow) -> None:
         """Append the row."""
-        if isinstance(taken, SentRow):
-            self.rows.append(taken)
-            self._body += len(taken.item) + 1
+        if isinstance(row, SentRow):
+            self.rows.append(row)
+            self._body += len(row.item) + 1
         else:
-            self.refused.append(taken)
-        self.last = taken.line
-        self._shown += len(taken.shown) if isinstance(taken.shown, bytes) else sum(map(_length, taken.shown.values()))
+            self.refusals.append(row)
+        self.last = row.line
+        display = row.display
+        self._display_bytes += len(display) if isinstance(display, bytes) else sum(map(_length, display.values()))
 
     def body(self) -> bytes:
         """Return the body of the request that sends the rows."""
@@ -160,10 +161,10 @@ def _made(row: FileRow, make: MakeItem, endpoint: Endpoint, make_id_hash: MakeId
         item = make(row)
         id_hash = make_id_hash(row, item) if make_id_hash else b""
     except RowRefused as error:
-        return RefusedRow(row.line, str(error), row.shown)
+        return RefusedRow(row.line, str(error), row.display)
     if len(item) + endpoint.frame_bytes > endpoint.most_bytes:
-        return RefusedRow(row.line, f"the row has {len(item)} bytes, more than a whole request may have", row.shown)
-    return SentRow(row.line, item, row.shown, id_hash)
+        return RefusedRow(row.line, f"the row has {len(item)} bytes, more than a whole request may have", row.display)
+    return SentRow(row.line, item, row.display, id_hash)
 
 
 def _length(cell: Cell) -> int:

@@ -33,8 +33,8 @@ def open_client(url: str, headers: Mapping[str, str], seconds: float) -> httpx.C
         raise _no_address(url)
     try:
         # Reading the machine's certificates takes 20 ms, which is wasted if nothing is encrypted.
-        encrypted = address.scheme == "https"
-        return httpx.Client(base_url=url.rstrip("/"), headers=headers, timeout=seconds, verify=encrypted)
+        is_https = address.scheme == "https"
+        return httpx.Client(base_url=url.rstrip("/"), headers=headers, timeout=seconds, verify=is_https)
     except (httpx.InvalidURL, ValueError, OSError) as error:
         raise AddressUnusable(f"The command cannot connect to {url}: {error}.") from error
 

@@ -16,7 +16,7 @@ MAX_CELL: Final = 2 * 1024**2
 
 _NO_DELIMITERS: Final = '"\r\n'
 _USUAL: Final = (",", ";", "\t", "|")
-_QUOTED: Final = re.compile('"[^"]*"')
+_QUOTED_TEXT: Final = re.compile('"[^"]*"')
 
 
 class NotDelimited(TallyroomError):
@@ -81,24 +81,24 @@ class DelimitedReader:
                 yield self._row(line, cells)
 
     def _row(self, line: int, cells: list[str]) -> FileRow | RefusedRow:
-        filled = {column: cell for column, cell in zip(self._header, cells, strict=False) if column and cell}
+        cells_by_column = {column: cell for column, cell in zip(self._header, cells, strict=False) if column and cell}
         if len(cells) != len(self._header):
             reason = f"the row has {len(cells)} cells, the header {len(self._header)}"
-            return RefusedRow(line, reason, filled)
+            return RefusedRow(line, reason, cells_by_column)
         for index in self._unnamed:
             if cells[index]:
                 self.nameless[index + 1] = self.nameless.get(index + 1, 0) + 1
-        return FileRow(line, filled, filled)
+        return FileRow(line, cells_by_column, cells_by_column)
 
 
 def _remark(head: str, delimiter: str) -> str:
     """Say which usual delimiter stands outside the quotes of a header more often than the one that was used."""
-    bare = _QUOTED.sub("", head)
+    bare = _QUOTED_TEXT.sub("", head)
     likely = max(_USUAL, key=bare.count)
     if bare.count(likely) <= bare.count(delimiter):
         return ""
-    shown, option = ("a tab", "$'\\t'") if likely == "\t" else (likely, f"'{likely}'")
-    return f" If {shown} separates the cells, add --delimiter {option}."
+    delimiter_name, option = ("a tab", "$'\\t'") if likely == "\t" else (likely, f"'{likely}'")
+    return f" If {delimiter_name} separates the cells, add --delimiter {option}."
 
 
 def _lines(text: io.TextIOWrapper, head: list[str]) -> Iterator[str]:

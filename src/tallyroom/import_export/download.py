@@ -38,8 +38,8 @@ class ExportRequest(msgspec.Struct, frozen=True):
     @property
     def query(self) -> dict[str, str]:
         """The query parameters of the request."""
-        named = {"format": self.form, "environment": self.environment, "from": self.from_, "to": self.to}
-        return {name: value for name, value in named.items() if value is not None}
+        parameters = {"format": self.form, "environment": self.environment, "from": self.from_, "to": self.to}
+        return {name: value for name, value in parameters.items() if value is not None}
 
 
 @contextmanager

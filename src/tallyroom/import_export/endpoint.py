@@ -22,7 +22,7 @@ class Endpoint:
         most_bytes: the most bytes of one body.
         accepted: the status that says that the rows count.
         proof: a member of that answer that identifies a Tallyroom server.
-        settled: the statuses after which sending the same body again is useless.
+        final_statuses: the statuses after which sending the same body again is useless.
         credential: the credential that the sender needs, and how to provide it.
         resuming: how to continue an import that did not finish.
         rule: the server's own check of one row, used if its answer names no row; raises a `TallyroomError`.
@@ -34,7 +34,7 @@ class Endpoint:
     most_bytes: int
     accepted: int
     proof: str
-    settled: frozenset[int]
+    final_statuses: frozenset[int]
     credential: tuple[str, str]
     resuming: str
     rule: Callable[[bytes, int], object] | None = None
@@ -56,7 +56,7 @@ EVENTS: Final = Endpoint(
     most_bytes=MAX_BODY_BYTES,
     accepted=202,
     proof="accepted",
-    settled=_BAD_ROWS | {202, 422},
+    final_statuses=_BAD_ROWS | {202, 422},
     credential=("API key", "TALLYROOM_KEY, or pass --key"),
     resuming="Run the same command again within 24 hours of the first time; no row counts twice. A file that was "
     "changed is another import.",
@@ -73,7 +73,7 @@ def listing(platform: str) -> Endpoint:
         most_bytes=MOST_BYTES,
         accepted=200,
         proof="bots",
-        settled=_BAD_ROWS | {200},
+        final_statuses=_BAD_ROWS | {200},
         credential=("stats token", "TALLYROOM_STATS_TOKEN, or pass --token"),
         resuming="Run the same command again; no row counts twice.",
     )

@@ -28,9 +28,9 @@ def maker(mapping: Mapping, form: Format) -> MakeItem:
 
 
 def _verbatim(row: FileRow) -> bytes:
-    if not isinstance(row.shown, bytes):
+    if not isinstance(row.display, bytes):
         raise RowRefused("the row is not a line of JSON")
-    return row.shown
+    return row.display
 
 
 class Mapper:
@@ -105,12 +105,12 @@ class Mapper:
             for column, cell in row.cells.items():
                 if column not in self._named and cell != mapping.absent:
                     properties[column.removeprefix(mapping.prefix)] = self._value(column, cell)
-        held = find(row.cells, mapping.properties)
-        if held is not None:
-            properties |= self._members(held)
+        object_cell = find(row.cells, mapping.properties)
+        if object_cell is not None:
+            properties |= self._members(object_cell)
         for name, column in mapping.property_columns.items():
-            if (found := self._cell(row, column)) is not None:
-                properties[name] = self._value(column, found)
+            if (column_cell := self._cell(row, column)) is not None:
+                properties[name] = self._value(column, column_cell)
         return {name: value for name, value in properties.items() if value is not None}
 
     def _members(self, cell: Cell) -> dict[str, Raw]:

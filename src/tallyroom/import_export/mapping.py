@@ -75,38 +75,38 @@ OWN_SHAPE = Mapping()
 """A file as Tallyroom's own export writes it."""
 
 
-def check_columns(mapping: Mapping, asked: Columns, columns: Columns, remark: str = "") -> None:
+def check_columns(mapping: Mapping, option_columns: Columns, columns: Columns, remark: str = "") -> None:
     """Look at a file whose columns are known before its rows.
 
     Args:
         mapping: what will be done.
-        asked: the columns that a person named.
+        option_columns: the columns that a person named.
         columns: the file's.
         remark: a sentence about them for whoever is refused.
 
     Raises:
-        ColumnUnknown: one of `asked` is missing, or nothing gives the events a name.
+        ColumnUnknown: one of `option_columns` is missing, or nothing gives the events a name.
     """
-    shown = check_named(asked, columns, remark)
+    column_list = check_named(option_columns, columns, remark)
     if not (mapping.event or mapping.code or any(_has(columns, column) for column in mapping.name)):
-        wanted = " or ".join(mapping.name)
+        names = " or ".join(mapping.name)
         raise ColumnUnknown(
-            f"The file has no column {wanted}, so its events have no name: add --name COLUMN or --event NAME; "
-            f"its columns are: {shown}.{remark}"
+            f"The file has no column {names}, so its events have no name: add --name COLUMN or --event NAME; "
+            f"its columns are: {column_list}.{remark}"
         )
 
 
-def check_named(asked: Columns, columns: Columns, remark: str = "") -> str:
+def check_named(option_columns: Columns, columns: Columns, remark: str = "") -> str:
     """See to it that the columns that a person named are there; returns those of the file as text.
 
     Raises:
-        ColumnUnknown: one of `asked` is missing.
+        ColumnUnknown: one of `option_columns` is missing.
     """
-    shown = ", ".join(columns) or "none"
-    for column in asked:
+    column_list = ", ".join(columns) or "none"
+    for column in option_columns:
         if not _has(columns, column):
-            raise ColumnUnknown(f"The file has no column {column}; its columns are: {shown}.{remark}")
-    return shown
+            raise ColumnUnknown(f"The file has no column {column}; its columns are: {column_list}.{remark}")
+    return column_list
 
 
 def _has(columns: Columns, path: str) -> bool:

@@ -25,20 +25,20 @@ def number_or_text(text: str) -> Cell:
     """Read a number as JSON writes it, where a double can hold it; else return the text, as of a phone number."""
     if text[0] not in _STARTS:
         return text
-    found = _NUMBER.fullmatch(text)
-    if found is None or len(found["whole"]) > _KEPT_DIGITS or not math.isfinite(float(text)):
+    match = _NUMBER.fullmatch(text)
+    if match is None or len(match["whole"]) > _KEPT_DIGITS or not math.isfinite(float(text)):
         return text
-    sign, whole, fraction, power = found.groups()
+    sign, integer, fraction, power = match.groups()
     if sign == "+" and not fraction:
         return text
-    return Raw(f"{'-' if sign == '-' else ''}{whole or '0'}{fraction}{power}")
+    return Raw(f"{'-' if sign == '-' else ''}{integer or '0'}{fraction}{power}")
 
 
 def comma_number_or_text(text: str) -> Cell:
     """Read a number with a decimal comma, such as ``1.234,50``; else return the text."""
-    found = _WITH_COMMA.fullmatch(text)
-    whole = "" if found is None else found["whole"].translate(_WITHOUT_THOUSANDS).lstrip("0") or "0"
-    if found is None or len(whole) > _KEPT_DIGITS:
+    match = _WITH_COMMA.fullmatch(text)
+    integer = "" if match is None else match["whole"].translate(_WITHOUT_THOUSANDS).lstrip("0") or "0"
+    if match is None or len(integer) > _KEPT_DIGITS:
         return text
-    fraction = f".{found['fraction']}" if found["fraction"] else ""
-    return Raw(f"{'-' if found['sign'] == '-' else ''}{whole}{fraction}")
+    fraction = f".{match['fraction']}" if match["fraction"] else ""
+    return Raw(f"{'-' if match['sign'] == '-' else ''}{integer}{fraction}")

@@ -40,7 +40,7 @@ class Refusals:
             if self._count <= SHOWN_REFUSALS:
                 self._say(f"{self._unit} {row.line}: {row.reason}")
             if self._file is not None:
-                record = {"line": row.line, "reason": _sound(row.reason), "row": _shown(row.shown)}
+                record = {"line": row.line, "reason": _sound(row.reason), "row": _shown(row.display)}
                 self._file.write(msgspec.json.encode(record) + b"\n")
 
     def close(self, path: Path | None) -> None:
@@ -55,16 +55,16 @@ class Refusals:
 
 def summary(tally: RunTotals, resuming: str | None = None) -> str:
     """The numbers in one or two sentences; `resuming` says how to go on with an import that did not finish."""
-    counts = f"{tally.accepted:,} accepted, {tally.replayed:,} counted before, {tally.refused:,} refused"
+    counts = f"{tally.accepted:,} accepted, {tally.replays:,} counted before, {tally.refusals:,} refused"
     text = f"{counted(tally.rows, 'row', 'rows')}: {counts}."
-    if tally.changed:
+    if tally.changed_batches:
         text += (
-            f"\n{counted(tally.changed, 'batch', 'batches')} had already been sent without some rows that were refused"
-            " then; those rows are among the ones counted before, and are still missing."
+            f"\n{counted(tally.changed_batches, 'batch', 'batches')} had already been sent without some rows that"
+            " were refused then; those rows are among the ones counted before, and are still missing."
         )
     if resuming is not None:
-        settled = f"; every row up to line {tally.through} is settled" if tally.through else ""
-        text += f"\nThe import did not finish{settled}. {resuming}".rstrip()
+        progress = f"; every row up to line {tally.through} is settled" if tally.through else ""
+        text += f"\nThe import did not finish{progress}. {resuming}".rstrip()
     return text
 
 
@@ -77,20 +77,20 @@ def left_out(nameless: Mapping[int, int]) -> Iterator[str]:
     """What stood in columns of CSV without a name: how many cells that are not empty, by the column's number."""
     if nameless:
         columns = [
-            f"column {number} with {counted(filled, 'cell that is', 'cells that are')} not empty"
-            for number, filled in sorted(nameless.items())
+            f"column {number} with {counted(count, 'cell that is', 'cells that are')} not empty"
+            for number, count in sorted(nameless.items())
         ]
         yield f"Left out, because the header has no name for it: {', '.join(columns)}."
 
 
-def _shown(shown: Shown) -> Any:
-    if isinstance(shown, bytes):
+def _shown(display: Shown) -> Any:
+    if isinstance(display, bytes):
         try:
-            msgspec.json.decode(shown)
+            msgspec.json.decode(display)
         except (msgspec.MsgspecError, ValueError, RecursionError):
-            return shown.decode(errors="replace")
-        return Raw(shown)
-    return {_sound(column): cell if isinstance(cell, Raw) else _sound(cell) for column, cell in shown.items()}
+            return display.decode(errors="replace")
+        return Raw(display)
+    return {_sound(column): cell if isinstance(cell, Raw) else _sound(cell) for column, cell in display.items()}
 
 
 def _sound(text: str) -> str:

@@ -25,12 +25,12 @@ class FileRow(NamedTuple):
     Attributes:
         line: where it begins: the line of a text file, the number of the row in Parquet; from 1.
         cells: by column.
-        shown: what to show when it is refused.
+        display: what to show when it is refused.
     """
 
     line: int
     cells: Cells
-    shown: Shown
+    display: Shown
 
 
 class RefusedRow(NamedTuple):
@@ -38,7 +38,7 @@ class RefusedRow(NamedTuple):
 
     line: int
     reason: str
-    shown: Shown
+    display: Shown
 
 
 class RowRefused(Exception):

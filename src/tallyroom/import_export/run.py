@@ -22,22 +22,22 @@ class RunTotals:
 
     Attributes:
         accepted: rows that this run made count.
-        replayed: rows that counted already.
-        refused: rows that do not count.
+        replays: rows that counted already.
+        refusals: rows that do not count.
         through: line up to which every row is settled.
-        changed: batches of which an earlier run left out other rows than this one would.
+        changed_batches: batches of which an earlier run left out other rows than this one would.
     """
 
     accepted: int = 0
-    replayed: int = 0
-    refused: int = 0
+    replays: int = 0
+    refusals: int = 0
     through: int = 0
-    changed: int = 0
+    changed_batches: int = 0
 
     @property
     def rows(self) -> int:
         """How many rows that is."""
-        return self.accepted + self.replayed + self.refused
+        return self.accepted + self.replays + self.refusals
 
 
 Follow = Callable[[Outcome], object]
@@ -119,7 +119,7 @@ class Run:
 
     def _count(self, outcome: Outcome) -> None:
         self.tally.accepted += outcome.accepted
-        self.tally.replayed += outcome.replayed
-        self.tally.refused += len(outcome.refused)
-        self.tally.changed += outcome.changed
+        self.tally.replays += outcome.replays
+        self.tally.refusals += len(outcome.refusals)
+        self.tally.changed_batches += outcome.differs
         self._follow(outcome)

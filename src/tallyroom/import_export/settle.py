@@ -37,24 +37,24 @@ class Outcome(msgspec.Struct, kw_only=True):
     Attributes:
         key: of the batch.
         accepted: rows that this run made count.
-        replayed: rows that an earlier run, or a request whose answer was lost, had made count.
-        counted: the rows of both.
-        refused: rows that do not count, by line.
-        changed: whether an earlier run left out rows that this one would not, so that `replayed` is too high.
+        replays: rows that an earlier run, or a request whose answer was lost, had made count.
+        rows: the rows of both.
+        refusals: rows that do not count, by line.
+        differs: whether an earlier run left out rows that this one would not, so that `replays` is too high.
     """
 
     key: str = ""
     accepted: int = 0
-    replayed: int = 0
-    counted: list[SentRow] = []
-    refused: list[RefusedRow]
-    changed: bool = False
+    replays: int = 0
+    rows: list[SentRow] = []
+    refusals: list[RefusedRow]
+    differs: bool = False
 
-    def count(self, rows: list[SentRow], repeated: int) -> None:
+    def count(self, rows: list[SentRow], repeats: int) -> None:
         """Take these rows for ones that count, of which so many did before."""
-        self.replayed += repeated
-        self.accepted += len(rows) - repeated
-        self.counted += rows
+        self.replays += repeats
+        self.accepted += len(rows) - repeats
+        self.rows += rows
 
 
 def settle(batch: ImportBatch, delivery: Delivery, journal: Journal | None = None) -> Outcome:
@@ -63,9 +63,9 @@ def settle(batch: ImportBatch, delivery: Delivery, journal: Journal | None = Non
     Raises:
         ImportStopped: continuing is useless.
     """
-    outcome = Outcome(key=batch.key, refused=list(batch.refused))
+    outcome = Outcome(key=batch.key, refusals=list(batch.refusals))
     _Settlement(delivery, journal, outcome).send(batch.rows, batch.key)
-    outcome.refused.sort(key=lambda row: row.line)
+    outcome.refusals.sort(key=lambda row: row.line)
     return outcome
 
 
@@ -77,7 +77,7 @@ def settle_behind(batch: ImportBatch, front: str, delivery: Delivery) -> Outcome
     reply = delivery.post_behind(batch.body(), batch.key, front) if batch.key else None
     if reply is None or reply.status != delivery.endpoint.accepted or delivery.endpoint.proof not in reply.body:
         return None
-    outcome = Outcome(key=batch.key, refused=list(batch.refused))
+    outcome = Outcome(key=batch.key, refusals=list(batch.refusals))
     outcome.count(batch.rows, reply.repeated(len(batch.rows)))
     return outcome
 
@@ -120,23 +120,23 @@ class _Settlement:
     def _find_what_was_sent(self, rows: list[SentRow], key: str) -> None:
         """An earlier run sent this batch without some rows; if we would refuse them, the server says whether it did."""
         faults = _found_in(rows, self._delivery)
-        sent = [row for at, row in enumerate(rows) if at not in faults]
-        if faults and sent:
-            reply = self._delivery.post(self._body(sent), key)
+        sound_rows = [row for index, row in enumerate(rows) if index not in faults]
+        if faults and sound_rows:
+            reply = self._delivery.post(self._body(sound_rows), key)
             if reply.status == self._delivery.endpoint.accepted:
-                self._outcome.count(self._without(rows, faults, key), reply.repeated(len(sent)))
+                self._outcome.count(self._without(rows, faults, key), reply.repeated(len(sound_rows)))
                 return
         self._outcome.count(rows, len(rows))
-        self._outcome.changed = True
+        self._outcome.differs = True
 
     def _without(self, rows: list[SentRow], faults: _Faults, key: str) -> list[SentRow]:
-        self._outcome.refused += [
-            RefusedRow(row.line, faults[at], row.shown) for at, row in enumerate(rows) if at in faults
+        self._outcome.refusals += [
+            RefusedRow(row.line, faults[index], row.display) for index, row in enumerate(rows) if index in faults
         ]
-        kept = [row for at, row in enumerate(rows) if at not in faults]
+        sound_rows = [row for index, row in enumerate(rows) if index not in faults]
         if self._journal:
-            self._journal.replace(key, {key: kept})
-        return kept
+            self._journal.replace(key, {key: sound_rows})
+        return sound_rows
 
     def _body(self, rows: list[SentRow]) -> bytes:
         return self._delivery.endpoint.body([row.item for row in rows])
@@ -148,8 +148,8 @@ def _refuse_stranger(reply: Reply, endpoint: Endpoint) -> None:
     Raises:
         ImportStopped: something else has answered.
     """
-    said = endpoint.proof if reply.status == endpoint.accepted else "error"
-    if said not in reply.body and reply.status != _TOO_LARGE:  # a proxy may say that, and it takes smaller bodies
+    proof = endpoint.proof if reply.status == endpoint.accepted else "error"
+    if proof not in reply.body and reply.status != _TOO_LARGE:  # a proxy may say that, and it takes smaller bodies
         raise ImportStopped(f"The address answered {reply.status}, but not as a Tallyroom server does.")
 
 
@@ -180,10 +180,10 @@ def _found_in(rows: list[SentRow], delivery: Delivery) -> _Faults:
     rule = delivery.endpoint.rule
     if rule is None:
         return faults
-    for at, row in enumerate(rows):
+    for index, row in enumerate(rows):
         try:
             rule(row.item, delivery.now_ms())
         except TallyroomError as error:
             details = [_reason(detail.path, detail.message) for detail in error.details if detail.path]
-            faults[at] = "; ".join(details) or _of_the_row(error.message)
+            faults[index] = "; ".join(details) or _of_the_row(error.message)
     return faults

@@ -47,8 +47,8 @@ class OpenFile:
         rows: its rows, in order; one that cannot be read is a `RefusedRow`.
         columns: of CSV and Parquet; None where each row has its own.
         digest: tells the file, and how it is cut into rows, from any other; None for a stream, which is read only once.
-        size: what `done` reaches in the end, in bytes or rows of Parquet; None when nobody knows.
-        done: how much has been read.
+        size: what `progress` reaches in the end, in bytes or rows of Parquet; None when nobody knows.
+        progress: how much has been read.
         changed_ms: when the file was written, in ms since 1970 UTC; None for a stream.
         remark: a sentence about columns of CSV that do not look like the right ones; empty if they do.
         nameless: how many cells were left out so far because their column of CSV has no name, by its number, from 1.
@@ -59,7 +59,7 @@ class OpenFile:
     columns: tuple[str, ...] | None
     digest: bytes | None
     size: int | None
-    done: Callable[[], int]
+    progress: Callable[[], int]
     changed_ms: int | None
     nameless: Mapping[int, int] = field(default_factory=dict)
     remark: str = ""
@@ -78,13 +78,13 @@ def open_source(path: Path, form: Format | None = None, delimiter: str | None = 
         SourceUnreadable: see there; also while the rows are read.
     """
     suffix = (path.with_suffix("") if _is_zipped(path) else path).suffix.lower()
-    found = form or _format_of(suffix, path)
+    file_format = form or _format_of(suffix, path)
     with ExitStack() as stack:
         try:
-            if found == "parquet":
+            if file_format == "parquet":
                 yield _parquet(path, stack)
             else:
-                yield _opened(path, found, delimiter or ("\t" if suffix == ".tsv" else ","), stack)
+                yield _opened(path, file_format, delimiter or ("\t" if suffix == ".tsv" else ","), stack)
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             raise SourceUnreadable(f"{path} is damaged or cut off: {error}.") from error
         except OSError as error:
@@ -95,8 +95,8 @@ def open_source(path: Path, form: Format | None = None, delimiter: str | None = 
 
 def _format_of(suffix: str, path: Path) -> Format:
     if suffix not in _FORMATS:
-        known = " ".join(_FORMATS)
-        raise SourceUnreadable(f"The format of {path} is unknown: its name ends in none of {known}; add --format.")
+        suffixes = " ".join(_FORMATS)
+        raise SourceUnreadable(f"The format of {path} is unknown: its name ends in none of {suffixes}; add --format.")
     return _FORMATS[suffix]
 
 
@@ -105,14 +105,14 @@ def _opened(path: Path, form: Format, delimiter: str, stack: ExitStack) -> OpenF
     file = cast("BufferedReader", sys.stdin.buffer)
     if path != STANDARD_INPUT:
         file = stack.enter_context(path.open("rb"))
-    digest, size, done, changed_ms = None, None, _unknown, None
+    digest, size, progress, changed_ms = None, None, _unknown, None
     about = os.fstat(file.fileno())
     if stat.S_ISREG(about.st_mode):
         changed_ms = _changed_ms(about)
         start = file.tell()  # of standard input somebody may have read a line already
-        with _inflated(file, path) as whole:  # so that nothing is sent of a compressed file that is cut off
-            digest = _digest(whole, form, delimiter)
-        size, done = file.tell(), file.tell
+        with _inflated(file, path) as plain_file:  # so that nothing is sent of a compressed file that is cut off
+            digest = _digest(plain_file, form, delimiter)
+        size, progress = file.tell(), file.tell
         file.seek(start)
     content = stack.enter_context(_inflated(file, path))
     if content.peek(2)[:2] in _UTF_16:
@@ -121,11 +121,11 @@ def _opened(path: Path, form: Format, delimiter: str, stack: ExitStack) -> OpenF
         )
     stream = cast("BinaryIO", content)
     if form == "ndjson":
-        return OpenFile(form, read_ndjson(stream), None, digest, size, done, changed_ms)
+        return OpenFile(form, read_ndjson(stream), None, digest, size, progress, changed_ms)
     text = opened_text(stream)
     stack.callback(text.detach)  # the file below is closed by who opened it
     table = DelimitedReader(text, delimiter)
-    return OpenFile(form, table.rows(), table.columns, digest, size, done, changed_ms, table.nameless, table.remark)
+    return OpenFile(form, table.rows(), table.columns, digest, size, progress, changed_ms, table.nameless, table.remark)
 
 
 def _parquet(path: Path, stack: ExitStack) -> OpenFile:

@@ -39,8 +39,8 @@ def open_target(path: Path) -> Iterator[BinaryIO]:
             if without_gzip(path) == path:
                 yield file
             else:
-                with gzip.GzipFile("", "wb", _ZIP_LEVEL, file) as zipped:
-                    yield cast("BinaryIO", zipped)
+                with gzip.GzipFile("", "wb", _ZIP_LEVEL, file) as gzip_file:
+                    yield cast("BinaryIO", gzip_file)
     except OSError as error:
         raise TargetUnusable(f"{path} cannot be written: {error.strerror or error}.") from error
 

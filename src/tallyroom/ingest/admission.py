@@ -103,9 +103,9 @@ def noted(error: Exception, refusals: Refusals, request_id: str, workspace_id: s
 
 def _refuse_repeated(scope: HTTPScope) -> None:
     """Refuse a repeated header that may occur only once: whichever we chose, a proxy might choose the other."""
-    seen = Counter(name for name, _ in scope["headers"])
-    if seen[b"authorization"] > 1:
+    counts = Counter(name for name, _ in scope["headers"])
+    if counts[b"authorization"] > 1:
         raise KeyRefused
     for name, refusal in _ONCE.items():
-        if seen[name] > 1:
-            raise refusal(f"The header {name.decode()} appears {seen[name]} times. Send it once.")
+        if counts[name] > 1:
+            raise refusal(f"The header {name.decode()} appears {counts[name]} times. Send it once.")

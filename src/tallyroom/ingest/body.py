@@ -52,8 +52,8 @@ class Encoding(NamedTuple):
 
 def _open_deflate(start: bytes) -> _Stream:
     """Open deflate with its zlib wrapper, or without one, as some clients send it."""
-    wrapped = len(start) > 1 and start[0] & 0x0F == _DEFLATE and (start[0] << 8 | start[1]) % 31 == 0
-    return zlib.decompressobj(zlib.MAX_WBITS if wrapped else -zlib.MAX_WBITS)
+    has_wrapper = len(start) > 1 and start[0] & 0x0F == _DEFLATE and (start[0] << 8 | start[1]) % 31 == 0
+    return zlib.decompressobj(zlib.MAX_WBITS if has_wrapper else -zlib.MAX_WBITS)
 
 
 _GZIP = Encoding(lambda _: zlib.decompressobj(zlib.MAX_WBITS | 16), MAX_STREAMS)

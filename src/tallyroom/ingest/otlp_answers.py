@@ -51,7 +51,7 @@ def success(signal: Signal, left: LeftRecords, encoding: Encoding, request_id: s
     """Return the answer that everything is durable, except what was left out, with its number and the reasons."""
     response: Any = signal.response()
     if left.records or left.events:
-        setattr(response.partial_success, signal.rejected, left.records)
+        setattr(response.partial_success, signal.rejection_field, left.records)
         response.partial_success.error_message = _reasons(signal, left)
     return HttpAnswer(HTTPStatus.OK, encoding.write(response), [_named(request_id)], encoding.value)
 

@@ -26,8 +26,8 @@ from tallyroom.rest.answer import Exchange, Header, HttpAnswer, refusal, send_an
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.spool.group import Replay
 
-_REPLAYED: tuple[Header, ...] = ((b"idempotent-replayed", b"true"),)
-_NOT_REPLAYED: tuple[Header, ...] = ()
+_REPLAY_HEADERS: tuple[Header, ...] = ((b"idempotent-replayed", b"true"),)
+_NO_HEADERS: tuple[Header, ...] = ()
 
 # A batch of 500 typical events has 150 kB and takes 1 ms. The worst body of 2 MiB takes 270 ms, and a body that needs a
 # closer look takes up to 90 ms for 240 kB. Those are read by other processes, because no other thread could go on.
@@ -78,7 +78,7 @@ class IngestEvents:
             workspace_id = principal.workspace_id
             check_media_type(headers.get(b"content-type"))
             body = await read_body(headers, receive, side=self._side)
-            accepted, replayed = await self._take(_scope(principal), headers, body)
+            accepted, is_replay = await self._take(_scope(principal), headers, body)
         except ClientGone:
             return 0
         except asyncio.CancelledError:  # the server stops and has waited long enough
@@ -87,7 +87,7 @@ class IngestEvents:
             raise
         except Exception as error:  # noqa: BLE001 # the last resort: whatever it is, the client gets the one error shape
             return await send_answer(send, self._refuse(error, request_id, workspace_id))
-        return await send_answer(send, _accepted(accepted, request_id, _REPLAYED if replayed else _NOT_REPLAYED))
+        return await send_answer(send, _accepted(accepted, request_id, _REPLAY_HEADERS if is_replay else _NO_HEADERS))
 
     def direct(self, exchange: Exchange, request_id: str) -> bool:
         """Take a typical request, complete and with a known key, without its own task, which would double its cost.
@@ -108,8 +108,8 @@ class IngestEvents:
             now_ms = self._clock.now_ms()
             events = _parsed_at_once(exchange.body, now_ms)
             if events is not None:
-                told = partial(self._tell, exchange, request_id, workspace_id, len(events))
-                if self._accept.begin(_scope(principal), principal.plan, events, now_ms, told):
+                on_outcome = partial(self._tell, exchange, request_id, workspace_id, len(events))
+                if self._accept.begin(_scope(principal), principal.plan, events, now_ms, on_outcome):
                     return True
             later = asyncio.get_running_loop().create_task(self._take_later(exchange, request_id, workspace_id))
             self._later.add(later)
@@ -125,14 +125,14 @@ class IngestEvents:
         except Exception as error:  # noqa: BLE001 # as above
             exchange.answer(self._refuse(error, request_id, workspace_id))
         else:
-            exchange.answer(_accepted(accepted, request_id, _NOT_REPLAYED))
+            exchange.answer(_accepted(accepted, request_id, _NO_HEADERS))
 
     def _tell(
         self, exchange: Exchange, request_id: str, workspace_id: str, events: int, error: Exception | None
     ) -> None:
         """Answer a direct request once its result is known."""
         if error is None:
-            exchange.answer(_accepted(events, request_id, _NOT_REPLAYED))
+            exchange.answer(_accepted(events, request_id, _NO_HEADERS))
         else:
             exchange.answer(self._refuse(error, request_id, workspace_id))
 

@@ -80,39 +80,39 @@ class ReceiveOtlp:
         headers = dict(scope["headers"])
         request_id = request_id_var.get()
         encoding = encoding_of(headers.get(b"content-type"))
-        spoken = encoding or Encoding.JSON
+        answer_encoding = encoding or Encoding.JSON
         workspace_id: str | None = None
         try:
             principal = await self._admission.admit(scope, headers)
             workspace_id = principal.workspace_id
-            taken = await self._read(_required(encoding), headers, receive)
-            left = await self._keep(headers, taken)
+            records = await self._read(_required(encoding), headers, receive)
+            left = await self._keep(headers, records)
         except ClientGone:
             return 0
         except asyncio.CancelledError:  # the server stops and has waited long enough
             stops = Unavailable("The server is stopping. Send the request again.")
-            await send_answer(send, refusal(stops, spoken, request_id))
+            await send_answer(send, refusal(stops, answer_encoding, request_id))
             raise
         except Exception as error:  # noqa: BLE001 # the last resort: whatever it is, the client gets the one error shape
-            known = noted(error, self._refusals, request_id, workspace_id)
-            return await send_answer(send, refusal(known, spoken, request_id))
-        return await send_answer(send, success(self._signal, left, spoken, request_id))
+            reason = noted(error, self._refusals, request_id, workspace_id)
+            return await send_answer(send, refusal(reason, answer_encoding, request_id))
+        return await send_answer(send, success(self._signal, left, answer_encoding, request_id))
 
-    async def _keep(self, headers: Mapping[bytes, bytes], taken: TakenPieces) -> LeftRecords:
+    async def _keep(self, headers: Mapping[bytes, bytes], records: TakenPieces) -> LeftRecords:
         left = None
         while left is None:
             principal = await self._admission.confirm(headers)
             own = Scope(principal.workspace_id, principal.environment)
-            left = await self._accept.accept(own, principal.plan, self._signal, taken, self._clock.now_ms())
+            left = await self._accept.accept(own, principal.plan, self._signal, records, self._clock.now_ms())
         return left
 
     async def _read(self, encoding: Encoding, headers: Mapping[bytes, bytes], receive: Receive) -> TakenPieces:
         compression = ingest_body.encoding_of(headers)
-        sent = await receive_body(headers, receive, limit=MAX_BODY_BYTES)
-        async with self._bounds.turn(len(sent)):
-            body = sent
+        raw_body = await receive_body(headers, receive, limit=MAX_BODY_BYTES)
+        async with self._bounds.turn(len(raw_body)):
+            body = raw_body
             if compression is not None:
-                body = await asyncio.to_thread(inflate, sent, compression, MAX_BODY_BYTES)
+                body = await asyncio.to_thread(inflate, raw_body, compression, MAX_BODY_BYTES)
             if len(body) > _LARGE_BYTES:
                 return await self._readers.records(self._signal.name, body, json=encoding is Encoding.JSON)
             take = take_json if encoding is Encoding.JSON else take_protobuf

@@ -99,7 +99,7 @@ def _subject(text: str) -> str:
 
 def _add_html(message: EmailMessage, html: str, pictures: Sequence[InlinePicture]) -> None:
     message.add_alternative(html, subtype="html")
-    shown = list(message.iter_parts())[-1]
+    html_part = list(message.iter_parts())[-1]
     for picture in pictures:
         cid, filename = f"<{picture.name}>", f"{picture.name}.png"
-        shown.add_related(picture.png, "image", "png", disposition="inline", cid=cid, filename=filename)
+        html_part.add_related(picture.png, "image", "png", disposition="inline", cid=cid, filename=filename)

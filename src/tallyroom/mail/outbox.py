@@ -24,7 +24,7 @@ PAUSES_MS: Final = (5_000, 60_000, 600_000, HOUR_MS, 3 * HOUR_MS)
 
 LEASE_MS: Final = 60_000
 
-MOST_WAITING: Final = 1000
+MAX_WAITING: Final = 1000
 """Some kB each; a server that people use sends a handful in an hour."""
 
 _AT_ONCE: Final = 2
@@ -64,12 +64,12 @@ class MailOutbox:
         if has_control_characters(to) or has_control_characters(subject):
             raise ValidationFailed("The address and the subject of a mail take no control characters.")
         mail_id, now = self._ids.new(), self._clock.now_ms()
-        if await repository.count_waiting(db) >= MOST_WAITING:
-            _note_loss(Letter(to, subject, text), f"{MOST_WAITING} others wait")
+        if await repository.count_waiting(db) >= MAX_WAITING:
+            _note_loss(Letter(to, subject, text), f"{MAX_WAITING} others wait")
             return mail_id
-        sealed = self._vault.encrypt(msgspec.json.encode([to, subject, text]).decode())
+        ciphertext = self._vault.encrypt(msgspec.json.encode([to, subject, text]).decode())
         times = {"created_at_ms": now, "next_attempt_ms": now, "leased_until_ms": None}
-        await repository.add(db, WaitingMail(id=mail_id, letter=sealed, attempts=0, **times))
+        await repository.add(db, WaitingMail(id=mail_id, letter=ciphertext, attempts=0, **times))
         return mail_id
 
     def soon(self) -> None:
@@ -99,8 +99,8 @@ class MailOutbox:
         if room <= 0 or not await repository.is_any_due(self._database, now, LEASE_MS):
             return
         async with self._database.session(write=True) as db:
-            claimed = await repository.claim(db, now, LEASE_MS, room)
-        for mail in claimed:
+            mails = await repository.claim(db, now, LEASE_MS, room)
+        for mail in mails:
             task = asyncio.create_task(self._carry_out(mail))
             self._running[mail.id] = task
             task.add_done_callback(lambda _, mail_id=mail.id: self._end(mail_id))  # type: ignore[misc] # bound at once

@@ -45,12 +45,12 @@ async def claim(db: Session, now_ms: int, lease_ms: int, most: int) -> Sequence[
     lease, due = WaitingMail.leased_until_ms, WaitingMail.next_attempt_ms
     is_free = or_(lease.is_(None), lease <= now_ms, lease > now_ms + lease_ms + MOST_APART_MS)
     is_time = or_(due <= now_ms, due > now_ms + LASTS_MS)
-    wanted = select(WaitingMail).where(is_time, is_free).order_by(due, WaitingMail.id).limit(most)
-    found = (await db.scalars(wanted)).all()
-    for mail in found:
+    query = select(WaitingMail).where(is_time, is_free).order_by(due, WaitingMail.id).limit(most)
+    mails = (await db.scalars(query)).all()
+    for mail in mails:
         mail.leased_until_ms = now_ms + lease_ms
     await db.flush()
-    return found
+    return mails
 
 
 async def postpone(db: Session, mail: WaitingMail, again_ms: int) -> None:

@@ -24,7 +24,7 @@ class _Connection(SMTP):
             transport.abort()
 
 
-async def hand_in(message: EmailMessage, server: MailServer, trusted: ssl.SSLContext | None) -> None:
+async def hand_in(message: EmailMessage, server: MailServer, tls_context: ssl.SSLContext | None) -> None:
     """Submit the mail.
 
     Raises:
@@ -40,7 +40,7 @@ async def hand_in(message: EmailMessage, server: MailServer, trusted: ssl.SSLCon
             timeout=_STEP_SECONDS,
             use_tls=server.tls,
             start_tls=server.starttls,
-            tls_context=trusted,
+            tls_context=tls_context,
         ) as connection:
             await connection.send_message(message)
     except (SMTPException, OSError) as error:

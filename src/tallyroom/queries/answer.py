@@ -89,55 +89,59 @@ class Engine:
         query_plan = widget_question.kind.query_plan(widget_question.config, question)
         result: Result = await carry_out(query_plan, self._reader, scope, self._external)
         result.computed_at = iso_ms(now_ms)
-        if covered := widget_question.kind.covers(widget_question.config, question):
-            told = self._reader.notices(covered.from_ms, covered.until_ms, fresh=fresh)
-            explained = await self._explained(widget_question, question, result) if fresh else []
-            result.notices = notices([*(told or ()), *explained])
+        if window := widget_question.kind.covers(widget_question.config, question):
+            store_notices = self._reader.notices(window.from_ms, window.until_ms, fresh=fresh)
+            explanations = await self._explained(widget_question, question, result) if fresh else []
+            result.notices = notices([*(store_notices or ()), *explanations])
         return result
 
-    async def _explained(self, asked: WidgetQuestion, question: Question, result: Result) -> list[Notice]:
-        if not asked.explains:
+    async def _explained(self, widget_question: WidgetQuestion, question: Question, result: Result) -> list[Notice]:
+        if not widget_question.explains:
             return []
-        return await in_time(self._explanations.find(asked.config, question, asked.scope, result))
+        return await in_time(self._explanations.find(widget_question.config, question, widget_question.scope, result))
 
-    async def behind(self, asked: WidgetQuestion, spot: Spot) -> UnitList:
+    async def behind(self, widget_question: WidgetQuestion, spot: Spot) -> UnitList:
         """Return the list of those whose events made one number of the answer.
 
         Raises:
             ValidationFailed: the kind counts no events, or its answer has no such number; and as `answer`.
             Unavailable: as `answer`.
         """
-        find = asked.kind.behind
+        find = widget_question.kind.behind
         if find is None:
-            raise ValidationFailed.at(["at"], f"is not valid with {asked.kind.name}: nobody is listed behind it")
+            raise ValidationFailed.at(
+                ["at"], f"is not valid with {widget_question.kind.name}: nobody is listed behind it"
+            )
         fresh = await self._reader.fresh()
-        now_ms = self._clock.now_ms() if asked.until_ms is None else asked.until_ms
-        question = msgspec.structs.replace(await self._question(asked, now_ms), compare=False)
-        evidence = await carry_out(find(asked.config, question, spot), self._reader, asked.scope)
-        covered = asked.kind.covers(asked.config, question) or question.window
-        told = self._reader.notices(covered.from_ms, covered.until_ms, fresh=fresh)
-        return UnitList(self._reader, asked.scope, evidence, now_ms, told)
+        now_ms = self._clock.now_ms() if widget_question.until_ms is None else widget_question.until_ms
+        question = msgspec.structs.replace(await self._question(widget_question, now_ms), compare=False)
+        evidence = await carry_out(find(widget_question.config, question, spot), self._reader, widget_question.scope)
+        window = widget_question.kind.covers(widget_question.config, question) or question.window
+        store_notices = self._reader.notices(window.from_ms, window.until_ms, fresh=fresh)
+        return UnitList(self._reader, widget_question.scope, evidence, now_ms, store_notices)
 
-    async def _question(self, asked: WidgetQuestion, now_ms: int) -> Question:
-        timezone, group_key = await repository.find_circumstances(self._database, asked.scope.workspace_id)
-        segment = await self._segment(asked)
+    async def _question(self, widget_question: WidgetQuestion, now_ms: int) -> Question:
+        timezone, group_key = await repository.find_circumstances(self._database, widget_question.scope.workspace_id)
+        segment = await self._segment(widget_question)
         return Question(
-            window=await self._windows.find(asked.span, asked.scope, now_ms, asked.timezone),
+            window=await self._windows.find(
+                widget_question.span, widget_question.scope, now_ms, widget_question.timezone
+            ),
             now_ms=now_ms,
-            span=asked.span,
-            timezone=asked.timezone or timezone,
-            has_one_clock=asked.timezone is not None,
+            span=widget_question.span,
+            timezone=widget_question.timezone or timezone,
+            has_one_clock=widget_question.timezone is not None,
             group_key=group_key,
-            filters=(*segment, *asked.filters),
-            interval=asked.interval,
-            compare=asked.compare,
+            filters=(*segment, *widget_question.filters),
+            interval=widget_question.interval,
+            compare=widget_question.compare,
         )
 
-    async def _segment(self, asked: WidgetQuestion) -> tuple[Filter, ...]:
-        segment_id = getattr(asked.config, "segment_id", None)
+    async def _segment(self, widget_question: WidgetQuestion) -> tuple[Filter, ...]:
+        segment_id = getattr(widget_question.config, "segment_id", None)
         if segment_id is None:
             return ()
-        segment = await repository.find_segment(self._database, asked.scope, segment_id)
+        segment = await repository.find_segment(self._database, widget_question.scope, segment_id)
         if segment is None:
             raise ValidationFailed.at(["config", "segmentId"], "is not a segment of this environment")
         return segment

@@ -23,19 +23,19 @@ class AskedNames(msgspec.Struct, frozen=True):
 def asked_names(config: msgspec.Struct, filters: Sequence[Filter] = ()) -> AskedNames:
     """Return the names in a config and in the filters beside it."""
     structs = [*_structs(config), *_structs(filters)]
-    events = [name for each in structs for name in _events(each)]
-    keys = [key for each in structs for key in _properties(each)]
+    events = [name for struct in structs for name in _events(struct)]
+    keys = [key for struct in structs for key in _properties(struct)]
     return AskedNames(list(dict.fromkeys(events)), list(dict.fromkeys(keys)))
 
 
 def measures_in(config: msgspec.Struct) -> Iterator[CountedMeasure]:
     """Yield what a config measures, whatever its kind; a distribution of numbers counts as their sum."""
-    for each in _structs(config):
-        if isinstance(each, CountedMeasure):
-            yield each
-        elif hasattr(each, "property"):
-            fields = {name: getattr(each, name) for name in ("event", "events", "property", "filters")}
-            yield CountedMeasure(measure=getattr(each, "measure", "sum"), **fields)
+    for struct in _structs(config):
+        if isinstance(struct, CountedMeasure):
+            yield struct
+        elif hasattr(struct, "property"):
+            fields = {name: getattr(struct, name) for name in ("event", "events", "property", "filters")}
+            yield CountedMeasure(measure=getattr(struct, "measure", "sum"), **fields)
 
 
 def _structs(value: object) -> Iterator[msgspec.Struct]:
@@ -45,8 +45,8 @@ def _structs(value: object) -> Iterator[msgspec.Struct]:
         for name in value.__struct_fields__:
             yield from _structs(getattr(value, name))
     elif isinstance(value, list | tuple):
-        for each in value:
-            yield from _structs(each)
+        for element in value:
+            yield from _structs(element)
 
 
 def _events(struct: msgspec.Struct) -> Iterator[str]:

@@ -80,14 +80,14 @@ FROM (
 WHERE {_follows(after, bound)}
 ORDER BY event_count DESC, unit
 LIMIT {bound.integer("limit", limit)}"""
-        found = await self._reader.rows(sql.strip(), self._scope, bound.values, _Counted)
-        if not found and after is not None:  # those who came after are gone, and the others are still to be counted
+        rows = await self._reader.rows(sql.strip(), self._scope, bound.values, _Counted)
+        if not rows and after is not None:  # those who came after are gone, and the others are still to be counted
             return UnitPage((await self.page(1)).total, [])
-        return UnitPage(found[0].total if found else 0, found)
+        return UnitPage(rows[0].total if rows else 0, rows)
 
     async def labels(self, units: Sequence[UnitRow]) -> dict[str, str]:
         """Find the newest label of each of some actors that ever had one."""
-        return await newest_labels(self._reader, self._scope, [each.unit for each in units])
+        return await newest_labels(self._reader, self._scope, [row.unit for row in units])
 
 
 def _follows(after: tuple[int, str] | None, bound: Bound) -> str:

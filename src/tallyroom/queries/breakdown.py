@@ -75,32 +75,32 @@ def check_breakdown(key: str, question: Question) -> None:
         raise ValidationFailed.at(["config", "breakdown"], reason)
 
 
-def ranked(counted: CountedMeasure, key: str, limit: int, question: Question) -> QueryPlan[list[LabelRow]]:
+def ranked(metric: CountedMeasure, key: str, limit: int, question: Question) -> QueryPlan[list[LabelRow]]:
     """Find the labels with the highest values, at most `limit`."""
     bound = Bound()
-    measure = measured(counted.measure, counted.property, bound)
+    measure = measured(metric.measure, metric.property, bound)
     sql = f"""
 SELECT label, {measure.over_inputs()} AS total
-FROM {nested(labelled(counted, key, measure.inputs(), question, bound))}
+FROM {nested(labelled(metric, key, measure.inputs(), question, bound))}
 GROUP BY label
 {_ranked_by(measure)}
 LIMIT {bound.integer("limit", limit)}"""
-    found = yield from rows(sql, bound, _Ranked)
-    return [LabelRow(row.label, measure.value(row.total)) for row in found]
+    totals = yield from rows(sql, bound, _Ranked)
+    return [LabelRow(row.label, measure.value(row.total)) for row in totals]
 
 
 def tracked(
-    counted: CountedMeasure, key: str, limit: int, buckets: Buckets, question: Question
+    metric: CountedMeasure, key: str, limit: int, buckets: Buckets, question: Question
 ) -> QueryPlan[list[Track]]:
     """Find the labels with the highest values in the whole window, at most `limit`, with a value for each bucket."""
     bound = Bound()
-    measure = measured(counted.measure, counted.property, bound)
+    measure = measured(metric.measure, metric.property, bound)
     columns = [f"{buckets.number(bound)} AS bucket", *measure.inputs()]
-    source = labelled(counted, key, columns, question, bound)
-    write = _counts if counted.measure == "count" else _states
+    source = labelled(metric, key, columns, question, bound)
+    write = _counts if metric.measure == "count" else _states
     tracks = []
     for row in (yield from rows(write(measure, source, bound.integer("limit", limit)), bound, _Tracked)):
-        values = [(bucket, measure.value(each)) for bucket, each in row.points]
+        values = [(bucket, measure.value(stored_value)) for bucket, stored_value in row.points]
         tracks.append(Track(row.label, values, measure.value(row.total)))
         yield from turn_after(row.points)
     return tracks
@@ -108,28 +108,28 @@ def tracked(
 
 def points_of(tracks: Iterable[Track], buckets: Buckets, empty: Value) -> QueryPlan[list[list[TimePoint]]]:
     """Return the points of each track in the buckets that it was measured in."""
-    found = []
+    point_lists = []
     for track in tracks:
-        found.append(buckets.points(track.values, empty))
-        yield from turn_after(found[-1])
-    return found
+        point_lists.append(buckets.points(track.values, empty))
+        yield from turn_after(point_lists[-1])
+    return point_lists
 
 
-def labelled(counted: CountedMeasure, key: str, columns: list[str], question: Question, bound: Bound) -> str:
+def labelled(metric: CountedMeasure, key: str, columns: list[str], question: Question, bound: Bound) -> str:
     """Return SQL for one row for each label of each event, with `columns`."""
-    chosen = [*of_events(counted, question, bound), question.window.condition(bound)]
+    conditions = [*of_events(metric, question, bound), question.window.condition(bound)]
     selects = [
-        f"SELECT {', '.join([f'{label} AS label', *columns])}\nFROM events\n{scoped_where(*chosen, present)}"
+        f"SELECT {', '.join([f'{label} AS label', *columns])}\nFROM events\n{scoped_where(*conditions, present)}"
         for label, present in _sources(key, question, bound)
     ]
     return UNION.join(selects)
 
 
-def unlabelled(counted: CountedMeasure, key: str, columns: list[str], question: Question, bound: Bound) -> str:
+def unlabelled(metric: CountedMeasure, key: str, columns: list[str], question: Question, bound: Bound) -> str:
     """Return SQL for one row for each event that has no label, with `columns`."""
-    chosen = [*of_events(counted, question, bound), question.window.condition(bound)]
+    conditions = [*of_events(metric, question, bound), question.window.condition(bound)]
     present = unit_of("group", question, bound).present if key == GROUP else read(key, bound).present
-    return f"SELECT {', '.join(columns)}\nFROM events\n{scoped_where(*chosen, f'NOT ({present})')}"
+    return f"SELECT {', '.join(columns)}\nFROM events\n{scoped_where(*conditions, f'NOT ({present})')}"
 
 
 def _sources(key: str, question: Question, bound: Bound) -> list[Labels]:
@@ -139,33 +139,33 @@ def _sources(key: str, question: Question, bound: Bound) -> list[Labels]:
     return [Labels(group.sql, group.present)]
 
 
-def _counts(measure: ComputedMeasure, labelled: str, limit: str) -> str:
+def _counts(measure: ComputedMeasure, source: str, limit: str) -> str:
     """Return SQL that keeps a few bytes per event, and counts by bucket only the labels with the highest totals.
 
     It takes little memory even if every event has a label of its own.
     """
     highest = f"""
 SELECT label, count() AS total, groupArray(bucket) AS buckets
-FROM {nested(labelled)}
+FROM {nested(source)}
 GROUP BY label
 {_ranked_by(measure)}
 LIMIT {limit}"""
-    counted = f"""
+    by_bucket = f"""
 SELECT label, total, arrayJoin(buckets) AS bucket, count() AS counted
 FROM {nested(highest)}
 GROUP BY label, total, bucket"""
     return f"""
 SELECT label, total, groupArray((bucket, counted)) AS points
-FROM {nested(counted)}
+FROM {nested(by_bucket)}
 GROUP BY label, total
 {_ranked_by(measure)}"""
 
 
-def _states(measure: ComputedMeasure, labelled: str, limit: str) -> str:
+def _states(measure: ComputedMeasure, source: str, limit: str) -> str:
     """Return SQL that keeps one state for each label and bucket, and merges them for the whole window."""
     measured_once = f"""
 SELECT label, bucket, {measure.state()} AS state
-FROM {nested(labelled)}
+FROM {nested(source)}
 GROUP BY label, bucket"""
     return f"""
 SELECT label, {measure.merged("state")} AS total, groupArray((bucket, {measure.finished("state")})) AS points

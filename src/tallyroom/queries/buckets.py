@@ -29,14 +29,14 @@ _MONTHS_OF_A_YEAR = 12
 
 _STEP_MS = {"minute": MINUTE_MS, "hour": HOUR_MS}
 _PERIODS: dict[str, Period] = {"day": "day", "week": "week", "month": "month"}
-_LONGEST_MS: dict[Interval, int] = {
+_MAX_WINDOW_MS: dict[Interval, int] = {
     "minute": 2 * HOUR_MS,
     "hour": 8 * DAY_MS,
     "day": 200 * DAY_MS,
     "week": 3 * 366 * DAY_MS,
 }
 """The longest window that each interval suits."""
-_INTERVALS: tuple[Interval, ...] = (*_LONGEST_MS, "month")
+_INTERVALS: tuple[Interval, ...] = (*_MAX_WINDOW_MS, "month")
 
 
 class TimePoint(msgspec.Struct, gc=False):  # an answer can have 100,000, and a collection would look at each
@@ -85,10 +85,12 @@ class Buckets(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             return f"toUInt16(intDiv({local}, {bound.integer('step_ms', DAY_MS)}))"
         return f"roundDown(toUnixTimestamp64Milli(timestamp), {bound.integers('starts_ms', [*self.edges[:-1]])})"
 
-    def points(self, found: Iterable[tuple[int, Value]], empty: Value) -> list[TimePoint]:
+    def points(self, values: Iterable[tuple[int, Value]], empty: Value) -> list[TimePoint]:
         """Return every bucket with the value found under its number, or with `empty`."""
-        values = dict(found)
-        points = [TimePoint(t, values.get(number, empty)) for t, number in zip(self._times, self._numbers, strict=True)]
+        by_number = dict(values)
+        points = [
+            TimePoint(t, by_number.get(number, empty)) for t, number in zip(self._times, self._numbers, strict=True)
+        ]
         if self.edges[0] < self.window.from_ms:
             points[0].partial = True
         if self.edges[-1] > self.window.until_ms + 1:
@@ -126,23 +128,23 @@ class Buckets(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return starts
 
 
-def buckets_of(chosen: ChosenInterval | None, question: Question, *, several: bool) -> Buckets:
+def buckets_of(config_interval: ChosenInterval | None, question: Question, *, several: bool) -> Buckets:
     """Return the buckets of a question's window.
 
     Args:
-        chosen: by the config; a choice in the question itself comes first.
+        config_interval: by the config; a choice in the question itself comes first.
         question: the question.
         several: whether the chart has more than one series.
 
     Raises:
         ValidationFailed: there would be too many of them.
     """
-    interval = question.interval or chosen or "auto"
+    interval = question.interval or config_interval or "auto"
     if interval == "auto":
         is_week_of_several = several and question.span == "7d"
         interval = "day" if is_week_of_several else _automatic(question.window)
     if _count(interval, question.window, question.timezone) > MAX_BUCKETS:
-        fits = [each for each in _INTERVALS if _count(each, question.window, question.timezone) <= MAX_BUCKETS]
+        fits = [name for name in _INTERVALS if _count(name, question.window, question.timezone) <= MAX_BUCKETS]
         reason = f"makes more than {MAX_BUCKETS:,} buckets; the shortest interval for this span is {fits[0]}"
         raise ValidationFailed.at(["interval"], reason)
     return Buckets(window=question.window, interval=interval, timezone=question.timezone)
@@ -150,7 +152,7 @@ def buckets_of(chosen: ChosenInterval | None, question: Question, *, several: bo
 
 def _automatic(window: Window) -> Interval:
     length_ms = window.until_ms - window.from_ms
-    return next((each for each, longest_ms in _LONGEST_MS.items() if length_ms <= longest_ms), "month")
+    return next((interval for interval, max_window_ms in _MAX_WINDOW_MS.items() if length_ms <= max_window_ms), "month")
 
 
 def _count(interval: Interval, window: Window, timezone: str) -> int:

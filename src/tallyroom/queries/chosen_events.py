@@ -44,43 +44,43 @@ class EventsConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel", o
     events: ChosenEvents | None = None
 
 
-def check_events(chosen: OfEvents, path: Sequence[str | int]) -> None:
+def check_events(choice: OfEvents, path: Sequence[str | int]) -> None:
     """Refuse no choice of events, and two.
 
     Raises:
         ValidationFailed: names the field under `path`.
     """
-    if chosen.event is None and chosen.events is None:
+    if choice.event is None and choice.events is None:
         raise ValidationFailed.at([*path, "event"], "is required unless events is given")
-    refuse_both(chosen, path)
+    refuse_both(choice, path)
 
 
-def refuse_both(chosen: OfEvents, path: Sequence[str | int]) -> None:
+def refuse_both(choice: OfEvents, path: Sequence[str | int]) -> None:
     """Refuse `event` and `events` side by side.
 
     Raises:
         ValidationFailed: names the field under `path`.
     """
-    if chosen.event is not None and chosen.events is not None:
+    if choice.event is not None and choice.events is not None:
         raise ValidationFailed.at([*path, "events"], "is not valid beside event")
 
 
-def names_of(chosen: OfEvents) -> tuple[str, ...] | None:
+def names_of(choice: OfEvents) -> tuple[str, ...] | None:
     """Return the names that are chosen, each once; None if all events are."""
-    if chosen.event is not None:
-        return (chosen.event,)
-    return None if chosen.events in {None, "all"} else tuple(dict.fromkeys(chosen.events or ()))
+    if choice.event is not None:
+        return (choice.event,)
+    return None if choice.events in {None, "all"} else tuple(dict.fromkeys(choice.events or ()))
 
 
-def named(chosen: OfEvents, bound: Bound, role: str = "event") -> list[str]:
+def named(choice: OfEvents, bound: Bound, role: str = "event") -> list[str]:
     """Return the SQL condition that events have a chosen name, in a list; an empty one if all events are chosen.
 
     Args:
-        chosen: the choice.
+        choice: the choice.
         bound: receives the names.
         role: a word for the placeholder of a name.
     """
-    names = names_of(chosen)
+    names = names_of(choice)
     if names is None:
         return []
     if len(names) == 1:
@@ -88,6 +88,6 @@ def named(chosen: OfEvents, bound: Bound, role: str = "event") -> list[str]:
     return [f"name IN {bound.texts(f'{role}s', list(names))}"]
 
 
-def title_of(chosen: OfEvents) -> str:
+def title_of(choice: OfEvents) -> str:
     """Return the names as a heading shows them."""
-    return ", ".join(names_of(chosen) or ["all events"])
+    return ", ".join(names_of(choice) or ["all events"])

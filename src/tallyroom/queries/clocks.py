@@ -47,9 +47,12 @@ def offset_changes(from_ms: int, until_ms: int, timezone: str) -> list[OffsetCha
     years = range(moment(from_ms).year, moment(until_ms).year + 1)
     zone = ZoneInfo(timezone)
     changes = list(chain.from_iterable(_changes_in(year, zone) for year in years))
-    begun = bisect_right([change.since_ms for change in changes], from_ms)
-    ahead_ms = changes[begun - 1].ahead_ms if begun else _ahead_at(from_ms, zone)
-    return [OffsetChange(from_ms, ahead_ms), *(each for each in changes[begun:] if each.since_ms <= until_ms)]
+    next_index = bisect_right([change.since_ms for change in changes], from_ms)
+    ahead_ms = changes[next_index - 1].ahead_ms if next_index else _ahead_at(from_ms, zone)
+    return [
+        OffsetChange(from_ms, ahead_ms),
+        *(change for change in changes[next_index:] if change.since_ms <= until_ms),
+    ]
 
 
 def _looked_up(changes: list[OffsetChange], bound: Bound) -> str:
@@ -63,13 +66,13 @@ def _looked_up(changes: list[OffsetChange], bound: Bound) -> str:
 @lru_cache(maxsize=4_096)
 def _changes_in(year: int, zone: ZoneInfo) -> tuple[OffsetChange, ...]:
     """Return the changes of a UTC year; since 1970, no zone has changed twice within two weeks."""
-    first, end = (_year_ms(each) for each in (year, year + 1))
-    found = []
+    first, end = (_year_ms(utc_year) for utc_year in (year, year + 1))
+    changes = []
     for early, late in pairwise([*range(first - 1, end - 1, _TWO_WEEKS_MS), end - 1]):
         before, after = _ahead_at(early, zone), _ahead_at(late, zone)
         if before != after:
-            found.append(OffsetChange(_last_of(before, early, late, zone) + 1, after))
-    return tuple(found)
+            changes.append(OffsetChange(_last_of(before, early, late, zone) + 1, after))
+    return tuple(changes)
 
 
 def _year_ms(year: int) -> int:

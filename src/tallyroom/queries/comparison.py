@@ -19,20 +19,20 @@ _SHIFTS: dict[str, tuple[Period, int]] = {
 }
 
 
-def compared_window(chosen: Comparison | None, question: Question, *, default: bool) -> Window | None:
+def compared_window(config_comparison: Comparison | None, question: Question, *, default: bool) -> Window | None:
     """Return the window to compare with; None to compare with nothing.
 
     Args:
-        chosen: by the config; a choice in the question itself comes first.
+        config_comparison: by the config; a choice in the question itself comes first.
         question: the question.
         default: whether to compare with the window before if nobody has chosen.
     """
-    wanted = next((each for each in (question.compare, chosen) if each is not None), default)
-    if wanted is False:
+    comparison = next((choice for choice in (question.compare, config_comparison) if choice is not None), default)
+    if comparison is False:
         return None
-    if not isinstance(wanted, Shift):
+    if not isinstance(comparison, Shift):
         return window_before(question.span, question.window, question.timezone)
-    period, times = _SHIFTS[wanted.shift]
+    period, times = _SHIFTS[comparison.shift]
     zone, window = ZoneInfo(question.timezone), question.window
     from_ms = moved(window.from_ms, period, -times, zone)
     return Window(from_ms, max(moved_or_end(window.until_ms, period, -times, zone), from_ms))
@@ -67,8 +67,8 @@ def compared_with(config: ComparedConfig, question: Question) -> Window | None:
     return compared_window(config.compare, question, default=not config.over_time)
 
 
-def both(window: Window, compared: Window | None) -> Window:
+def both(window: Window, earlier_window: Window | None) -> Window:
     """Return the time from the beginning of the first of two windows to the end of the last one."""
-    if compared is None:
+    if earlier_window is None:
         return window
-    return Window(min(window.from_ms, compared.from_ms), max(window.until_ms, compared.until_ms))
+    return Window(min(window.from_ms, earlier_window.from_ms), max(window.until_ms, earlier_window.until_ms))

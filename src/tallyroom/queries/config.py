@@ -83,5 +83,5 @@ class Display(DisplayOptions, frozen=True, kw_only=True, rename="camel", omit_de
 
 def display_of(config: Config, **more: Any) -> Display:
     """Return the display of a config with `more` fields, of which those in `display` itself take precedence."""
-    chosen = {} if config.display is None else msgspec.structs.asdict(config.display)
-    return Display(**(more | {name: value for name, value in chosen.items() if value is not None}))
+    options = {} if config.display is None else msgspec.structs.asdict(config.display)
+    return Display(**(more | {name: value for name, value in options.items() if value is not None}))

@@ -49,10 +49,10 @@ class ComparedNumber(msgspec.Struct, frozen=True):
 
 
 class _Part(msgspec.Struct, frozen=True):
-    """Measures of the same events, which those of `counted` are."""
+    """Measures of the same events, which those of `metric` are."""
 
     number: int
-    counted: CountedMeasure
+    metric: CountedMeasure
     measures: list[ComputedMeasure]
 
 
@@ -62,80 +62,83 @@ class _Found(msgspec.Struct):
     measures: list[str | None]  # each as JSON, because measures can have different types
 
 
-def check_counted(counted: CountedMeasure, path: Sequence[str | int]) -> None:
+def check_counted(metric: CountedMeasure, path: Sequence[str | int]) -> None:
     """Refuse a measure whose property does not fit, and filters whose values do not fit their operators.
 
     Raises:
         ValidationFailed: names the fields under `path`.
     """
-    check_events(counted, path)
-    check_measure(counted.measure, counted.property, path)
-    check_filters(counted.filters, [*path, "filters"])
+    check_events(metric, path)
+    check_measure(metric.measure, metric.property, path)
+    check_filters(metric.filters, [*path, "filters"])
 
 
-def of_events(counted: CountedMeasure, question: Question, bound: Bound) -> list[str]:
-    """Return SQL conditions for the events of `counted`, at any time."""
-    return [*named(counted, bound), *conditions((*counted.filters, *question.filters), bound)]
+def of_events(metric: CountedMeasure, question: Question, bound: Bound) -> list[str]:
+    """Return SQL conditions for the events of `metric`, at any time."""
+    return [*named(metric, bound), *conditions((*metric.filters, *question.filters), bound)]
 
 
 def compare(
-    items: Sequence[CountedMeasure], question: Question, before: Window | None
+    metrics: Sequence[CountedMeasure], question: Question, before: Window | None
 ) -> QueryPlan[list[ComparedNumber]]:
-    """Measure each of `items` in the window, and in the window `before` if there is one, in one query."""
+    """Measure each of `metrics` in the window, and in the window `before` if there is one, in one query."""
     bound = Bound()
-    measures = _measures(items, bound)
-    stored = yield from _stored(items, measures, bound, lambda part: _selects(part, question, before, bound))
+    measures = _measures(metrics, bound)
+    stored_values = yield from _stored(metrics, measures, bound, lambda part: _selects(part, question, before, bound))
     values = [
-        {key: measure.value(each) for key, each in of_item.items()}
-        for measure, of_item in zip(measures, stored, strict=True)
+        {key: measure.value(stored_value) for key, stored_value in of_metric.items()}
+        for measure, of_metric in zip(measures, stored_values, strict=True)
     ]
-    return [_compared(item, of_item, before) for item, of_item in zip(items, values, strict=True)]
+    return [_compared(metric, of_metric, before) for metric, of_metric in zip(metrics, values, strict=True)]
 
 
-def follow(items: Sequence[CountedMeasure], question: Question, buckets: Buckets) -> QueryPlan[list[MeasuredSeries]]:
-    """Measure each of `items` in every bucket, in one query."""
+def follow(metrics: Sequence[CountedMeasure], question: Question, buckets: Buckets) -> QueryPlan[list[MeasuredSeries]]:
+    """Measure each of `metrics` in every bucket, in one query."""
     bound = Bound()
-    key, measures = buckets.number(bound), _measures(items, bound)
-    stored = yield from _stored(
-        items, measures, bound, lambda part: [_select(part, key, buckets.window, question, bound)]
+    key, measures = buckets.number(bound), _measures(metrics, bound)
+    stored_values = yield from _stored(
+        metrics, measures, bound, lambda part: [_select(part, key, buckets.window, question, bound)]
     )
     return [
         MeasuredSeries(
-            buckets.points(((key, measure.value(each)) for key, each in found.items()), empty_value(item.measure)),
-            total_of(item.measure, measure, found.values()),
+            buckets.points(
+                ((key, measure.value(stored_value)) for key, stored_value in by_bucket.items()),
+                empty_value(metric.measure),
+            ),
+            total_of(metric.measure, measure, by_bucket.values()),
         )
-        for item, measure, found in zip(items, measures, stored, strict=True)
+        for metric, measure, by_bucket in zip(metrics, measures, stored_values, strict=True)
     ]
 
 
-def _measures(items: Sequence[CountedMeasure], bound: Bound) -> list[ComputedMeasure]:
-    return [measured(item.measure, item.property, bound) for item in items]
+def _measures(metrics: Sequence[CountedMeasure], bound: Bound) -> list[ComputedMeasure]:
+    return [measured(metric.measure, metric.property, bound) for metric in metrics]
 
 
 def _stored(
-    items: Sequence[CountedMeasure],
+    metrics: Sequence[CountedMeasure],
     measures: Sequence[ComputedMeasure],
     bound: Bound,
     selects_of: Callable[[_Part], list[str]],
 ) -> QueryPlan[list[dict[int, StoredMeasure]]]:
     """Return the values of each item by the key that the SELECTs of its part group by."""
-    parts = _parts(items)
+    parts = _parts(metrics)
     selects: list[str] = []
     for number, indices in enumerate(parts):
-        selects += selects_of(_Part(number, items[indices[0]], [measures[index] for index in indices]))
-    found = yield from rows("\nUNION ALL\n".join(selects), bound, _Found)
-    stored: list[dict[int, StoredMeasure]] = [{} for _ in items]
-    for row in found:
+        selects += selects_of(_Part(number, metrics[indices[0]], [measures[index] for index in indices]))
+    part_rows = yield from rows("\nUNION ALL\n".join(selects), bound, _Found)
+    stored_values: list[dict[int, StoredMeasure]] = [{} for _ in metrics]
+    for row in part_rows:
         for index, text in zip(parts[row.part], row.measures, strict=True):
-            stored[index][row.key] = stored_measure(text)
-    return stored
+            stored_values[index][row.key] = stored_measure(text)
+    return stored_values
 
 
-def _parts(items: Sequence[CountedMeasure]) -> list[list[int]]:
+def _parts(metrics: Sequence[CountedMeasure]) -> list[list[int]]:
     """Return the indices of the items, grouped by the events that they are about."""
     parts: dict[bytes, list[int]] = {}
-    for index, item in enumerate(items):
-        parts.setdefault(msgspec.json.encode([names_of(item), item.filters]), []).append(index)
+    for index, metric in enumerate(metrics):
+        parts.setdefault(msgspec.json.encode([names_of(metric), metric.filters]), []).append(index)
     return list(parts.values())
 
 
@@ -151,7 +154,7 @@ def _selects(part: _Part, question: Question, before: Window | None, bound: Boun
 
 
 def _select(part: _Part, key: str, window: Window, question: Question, bound: Bound) -> str:
-    where = scoped_where(window.condition(bound), *of_events(part.counted, question, bound))
+    where = scoped_where(window.condition(bound), *of_events(part.metric, question, bound))
     return f"""
 SELECT {part.number} AS part, {key} AS key,
   [{", ".join(f"toJSONString({measure.over_events()})" for measure in part.measures)}] AS measures
@@ -160,8 +163,8 @@ FROM events
 GROUP BY key""".strip()
 
 
-def _compared(item: CountedMeasure, values: dict[int, Value], before: Window | None) -> ComparedNumber:
-    empty = empty_value(item.measure)
+def _compared(metric: CountedMeasure, values: dict[int, Value], before: Window | None) -> ComparedNumber:
+    empty = empty_value(metric.measure)
     value = values.get(1, empty)
     previous = None if before is None else values.get(0, empty)
     return ComparedNumber(value, previous, delta_of(value, previous))

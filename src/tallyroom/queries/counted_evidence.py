@@ -17,7 +17,7 @@ from tallyroom.queries.question import Question
 from tallyroom.queries.spot import Form, Spot, check_form, no_such
 
 _COLUMNS = ("actor AS unit", f"{AT_MS} AS at_ms", "spool", "seq")
-_WANTED = ("unit != ''", "adds")
+_CONDITIONS = ("unit != ''", "adds")
 
 
 class Breakdown(msgspec.Struct, frozen=True):
@@ -27,31 +27,31 @@ class Breakdown(msgspec.Struct, frozen=True):
     limit: int
 
 
-def events_of(counted: CountedMeasure, question: Question, bound: Bound, *more: str) -> str:
+def events_of(metric: CountedMeasure, question: Question, bound: Bound, *more: str) -> str:
     """Return SQL for the events of a question's window that add to a measure and meet `more` conditions."""
     where = scoped_where(
-        *of_events(counted, question, bound),
+        *of_events(metric, question, bound),
         question.window.condition(bound),
         "actor != ''",
-        contributes(counted.measure, counted.property, bound),
+        contributes(metric.measure, metric.property, bound),
         *more,
     )
     return f"SELECT actor AS unit, {AT_MS} AS at_ms\nFROM events\n{where}"
 
 
-def evidence_of(counted: CountedMeasure, question: Question) -> Evidence:
+def evidence_of(metric: CountedMeasure, question: Question) -> Evidence:
     """Return the events behind a measure of the whole window."""
     bound = Bound()
-    return Evidence(events_of(counted, question, bound), bound)
+    return Evidence(events_of(metric, question, bound), bound)
 
 
 def evidence_at(
-    counted: CountedMeasure, breakdown: Breakdown | None, buckets: Buckets | None, question: Question, spot: Spot
+    metric: CountedMeasure, breakdown: Breakdown | None, buckets: Buckets | None, question: Question, spot: Spot
 ) -> QueryPlan[Evidence]:
     """Find the events behind a spot of a measure's answer: the whole, a point, a label, or a point of a label.
 
     Args:
-        counted: the measure.
+        metric: the measure.
         breakdown: how it is split; None if it is not.
         buckets: those of the answer; None if it is not over time.
         question: the question.
@@ -62,19 +62,21 @@ def evidence_at(
     """
     _check_spot(spot, None if breakdown is None else breakdown.key, buckets, question, has_rest=True)
     bound = Bound()
-    asked, in_bucket = _within(buckets, spot, question, bound)
+    spot_question, in_bucket = _within(buckets, spot, question, bound)
     if breakdown is None or not (isinstance(spot.label, str) or spot.label is None):
-        return Evidence(events_of(counted, asked, bound, *in_bucket), bound)
-    columns = [*_COLUMNS, _adds(counted, in_bucket, bound)]
+        return Evidence(events_of(metric, spot_question, bound, *in_bucket), bound)
+    columns = [*_COLUMNS, _adds(metric, in_bucket, bound)]
     if spot.kind == "none":
-        rows = unlabelled(counted, breakdown.key, columns, asked, bound)
-        return Evidence(_nested("unit, at_ms", rows, _WANTED), bound)
-    rows = labelled(counted, breakdown.key, columns, asked, bound)
+        rows = unlabelled(metric, breakdown.key, columns, spot_question, bound)
+        return Evidence(_nested("unit, at_ms", rows, _CONDITIONS), bound)
+    rows = labelled(metric, breakdown.key, columns, spot_question, bound)
     if isinstance(spot.label, str):
-        return Evidence(_nested("unit, at_ms", rows, [*_WANTED, f"label = {bound.text('label', spot.label)}"]), bound)
-    shown = yield from ranked(counted, breakdown.key, breakdown.limit, question)
-    unseen = f"label NOT IN {bound.texts('shown', [row.label or '' for row in shown])}"
-    each_once = _nested("DISTINCT unit, at_ms, spool, seq", rows, [*_WANTED, unseen])
+        return Evidence(
+            _nested("unit, at_ms", rows, [*_CONDITIONS, f"label = {bound.text('label', spot.label)}"]), bound
+        )
+    label_rows = yield from ranked(metric, breakdown.key, breakdown.limit, question)
+    unseen = f"label NOT IN {bound.texts('shown', [row.label or '' for row in label_rows])}"
+    each_once = _nested("DISTINCT unit, at_ms, spool, seq", rows, [*_CONDITIONS, unseen])
     return Evidence(_nested("unit, at_ms", each_once, []), bound)
 
 
@@ -95,20 +97,22 @@ def evidence_of_parts(
     """
     _check_spot(spot, key, buckets, question, has_rest=False)
     bound = Bound()
-    asked, in_bucket = _within(buckets, spot, question, bound)
+    spot_question, in_bucket = _within(buckets, spot, question, bound)
     if key is None or not isinstance(spot.label, str):
-        found = [_rows_of(part, [*_COLUMNS, _adds(part, in_bucket, bound)], asked, bound) for part in parts]
-        wanted = [*_WANTED]
+        selects = [_rows_of(part, [*_COLUMNS, _adds(part, in_bucket, bound)], spot_question, bound) for part in parts]
+        conditions = [*_CONDITIONS]
     else:
-        found = [labelled(part, key, [*_COLUMNS, _adds(part, in_bucket, bound)], asked, bound) for part in parts]
-        wanted = [*_WANTED, f"label = {bound.text('label', spot.label)}"]
-    each_once = _nested("DISTINCT unit, at_ms, spool, seq", UNION.join(found), wanted)
+        selects = [
+            labelled(part, key, [*_COLUMNS, _adds(part, in_bucket, bound)], spot_question, bound) for part in parts
+        ]
+        conditions = [*_CONDITIONS, f"label = {bound.text('label', spot.label)}"]
+    each_once = _nested("DISTINCT unit, at_ms, spool, seq", UNION.join(selects), conditions)
     return Evidence(_nested("unit, at_ms", each_once, []), bound)
 
 
-def _rows_of(counted: CountedMeasure, columns: Sequence[str], question: Question, bound: Bound) -> str:
+def _rows_of(metric: CountedMeasure, columns: Sequence[str], question: Question, bound: Bound) -> str:
     """Return SQL for one row for each event of a measure, with `columns`."""
-    where = scoped_where(*of_events(counted, question, bound), question.window.condition(bound))
+    where = scoped_where(*of_events(metric, question, bound), question.window.condition(bound))
     return f"SELECT {', '.join(columns)}\nFROM events\n{where}"
 
 
@@ -121,9 +125,9 @@ def _within(buckets: Buckets | None, spot: Spot, question: Question, bound: Boun
     return msgspec.structs.replace(question, window=window), [in_bucket]
 
 
-def _adds(counted: CountedMeasure, in_bucket: Sequence[str], bound: Bound) -> str:
+def _adds(metric: CountedMeasure, in_bucket: Sequence[str], bound: Bound) -> str:
     """Return the column that is true for an event that adds to a measure."""
-    return f"{' AND '.join([contributes(counted.measure, counted.property, bound), *in_bucket])} AS adds"
+    return f"{' AND '.join([contributes(metric.measure, metric.property, bound), *in_bucket])} AS adds"
 
 
 def _check_spot(spot: Spot, key: str | None, buckets: Buckets | None, question: Question, *, has_rest: bool) -> None:
@@ -138,6 +142,6 @@ def _check_spot(spot: Spot, key: str | None, buckets: Buckets | None, question: 
         raise no_such("kind", "is required with a label of null, and not valid with another")
 
 
-def _nested(columns: str, sql: str, wanted: Sequence[str]) -> str:
-    where = f"\nWHERE {' AND '.join(wanted)}" if wanted else ""
+def _nested(columns: str, sql: str, conditions: Sequence[str]) -> str:
+    where = f"\nWHERE {' AND '.join(conditions)}" if conditions else ""
     return f"SELECT {columns}\nFROM (\n{indent(sql.strip(), '  ')}\n){where}"

@@ -31,7 +31,7 @@ _CHECKS: dict[type[Result], Callable[[Any], bool]] = {
     Heatmap: lambda result: not any(map(any, result.cells)),
     Histogram: lambda result: not result.buckets,
     Kpi: lambda result: not all(item.value for item in result.items),
-    Multiseries: lambda result: not any(_has_values(each.points) for each in result.series),
+    Multiseries: lambda result: not any(_has_values(series.points) for series in result.series),
     Retention: lambda result: not any(cohort.size for cohort in result.cohorts),
     Table: lambda result: not result.rows,
     Timeseries: lambda result: not _has_values(result.points),

@@ -45,5 +45,5 @@ FROM events
   ORDER BY day {order}
   LIMIT 1)
 HAVING count() > 0"""
-    found = await reader.rows(sql.strip(), scope, bound.values, _Found)
-    return found[0].at_ms if found else None
+    rows = await reader.rows(sql.strip(), scope, bound.values, _Found)
+    return rows[0].at_ms if rows else None

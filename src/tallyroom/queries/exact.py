@@ -30,13 +30,13 @@ class SumParts(msgspec.Struct, frozen=True, array_like=True, gc=False):  # as ar
 
     Attributes:
         millionths: the sum of the decimals.
-        others: for each value of the upper bits of the other numbers, the sum of their lower bits and the number of
+        bit_sums: for each value of the upper bits of the other numbers, the sum of their lower bits and the number of
             these numbers.
         count: the number of all numbers; only for an average.
     """
 
     millionths: int
-    others: dict[int, tuple[int, int]]
+    bit_sums: dict[int, tuple[int, int]]
     count: int = 0
 
 
@@ -46,13 +46,13 @@ class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         name: prefix of the names that its SQL defines; unique within a query.
         number: SQL for an event's number, 0 if it has none.
-        held: SQL that is true for an event that has the number.
+        condition: SQL that is true for an event that has the number.
         average: divide the sum by the count.
     """
 
     name: str
     number: str
-    held: str
+    condition: str
     average: bool
 
     def among(self, condition: str, name: str) -> "ExactSum":
@@ -61,16 +61,16 @@ class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
             self,
             name=f"{self.name}_{name}",
             number=f"if({condition}, {self.number}, 0)",
-            held=f"({self.held} AND {condition})",
+            condition=f"({self.condition} AND {condition})",
         )
 
     def over_events(self) -> str:
         """The parts of the sum over a group of events."""
-        return self._each("", self._arguments(self.number, self.held))
+        return self._each("", self._arguments(self.number, self.condition))
 
     def inputs(self) -> list[str]:
         """Columns for the select list of a sub-query."""
-        return [f"{self.number} AS added", *([f"{self.held} AS held"] if self.average else [])]
+        return [f"{self.number} AS added", *([f"{self.condition} AS held"] if self.average else [])]
 
     def over_inputs(self) -> str:
         """The parts over rows that have the columns of `inputs`."""
@@ -93,34 +93,34 @@ class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
         """The number to rank labels by: the sum or the average as a double, correct except for its last bits."""
         upper_alone = "reinterpretAsFloat64(bitShiftLeft(upper, 52))"  # as a double whose lower bits are 0
         other = f"(lower.1 / {_HIDDEN_BIT} + lower.2) * {upper_alone}"
-        others = f"arraySum((upper, lower) -> {other}, mapKeys({total}.2), mapValues({total}.2))"
-        added = f"{total}.1 / {_MILLION} + {others}"
-        return f"ifNotFinite({f'({added}) / {total}.3' if self.average else added}, NULL)"
+        bit_total = f"arraySum((upper, lower) -> {other}, mapKeys({total}.2), mapValues({total}.2))"
+        sum_ = f"{total}.1 / {_MILLION} + {bit_total}"
+        return f"ifNotFinite({f'({sum_}) / {total}.3' if self.average else sum_}, NULL)"
 
-    def value(self, found: SumParts) -> Value:
+    def value(self, stored_value: SumParts) -> Value:
         """The exact sum or average, rounded; None for the average of nothing."""
-        if self.average and not found.count:
+        if self.average and not stored_value.count:
             return None
-        if not found.others:
-            return rounded(found.millionths, _MILLION * (found.count if self.average else 1))
-        exact = self._fraction(found)
+        if not stored_value.bit_sums:
+            return rounded(stored_value.millionths, _MILLION * (stored_value.count if self.average else 1))
+        exact = self._fraction(stored_value)
         return rounded(exact.numerator, exact.denominator)
 
-    def total(self, found: Iterable[SumParts]) -> Value:
+    def total(self, stored_values: Iterable[SumParts]) -> Value:
         """The sum or average over all groups whose parts these are."""
         millionths = count = 0
-        others: dict[int, tuple[int, int]] = {}
-        for each in found:
-            millionths += each.millionths
-            count += each.count
-            for upper, (lower, numbers) in each.others.items():
-                before = others.get(upper, (0, 0))
-                others[upper] = (before[0] + lower, before[1] + numbers)
-        return self.value(SumParts(millionths, others, count))
+        bit_sums: dict[int, tuple[int, int]] = {}
+        for stored_value in stored_values:
+            millionths += stored_value.millionths
+            count += stored_value.count
+            for upper, (lower, numbers) in stored_value.bit_sums.items():
+                before = bit_sums.get(upper, (0, 0))
+                bit_sums[upper] = (before[0] + lower, before[1] + numbers)
+        return self.value(SumParts(millionths, bit_sums, count))
 
-    def fraction(self, found: SumParts) -> Fraction | None:
+    def fraction(self, stored_value: SumParts) -> Fraction | None:
         """The exact sum or average; None for the average of nothing."""
-        return None if self.average and not found.count else self._fraction(found)
+        return None if self.average and not stored_value.count else self._fraction(stored_value)
 
     def values(self, millionths: Iterable[int], counts: Iterable[int]) -> list[Value]:
         """The values of many sums of decimals, each with the number of its numbers."""
@@ -129,23 +129,25 @@ class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
         pairs = zip(millionths, counts, strict=True)
         return [rounded(total, _MILLION * count) if count else None for total, count in pairs]
 
-    def _fraction(self, found: SumParts) -> Fraction:
-        total = Fraction(found.millionths, _MILLION) + sum(_others(*each) for each in found.others.items())
-        return total / found.count if self.average else total
+    def _fraction(self, stored_value: SumParts) -> Fraction:
+        total = Fraction(stored_value.millionths, _MILLION) + sum(
+            _others(upper, lower) for upper, lower in stored_value.bit_sums.items()
+        )
+        return total / stored_value.count if self.average else total
 
     def _each(self, step: str, arguments: list[str]) -> str:
         functions = ("sum", "sumCountMapIf", "countIf") if self.average else ("sum", "sumCountMapIf")
-        calls = [f"{function}{step}({each})" for function, each in zip(functions, arguments, strict=False)]
+        calls = [f"{function}{step}({argument})" for function, argument in zip(functions, arguments, strict=False)]
         return f"({', '.join(calls)})"
 
-    def _arguments(self, number: str, held: str) -> list[str]:
+    def _arguments(self, number: str, condition: str) -> list[str]:
         """Return the arguments of the parts' aggregate functions.
 
         Expressions that are needed twice get a name: the store would otherwise analyse them each time, which takes
         longer than running a small query.
         """
         as_number, as_millionths, as_decimal, as_bits = (
-            f"{self.name}_{what}" for what in ("number", "millionths", "is_decimal", "bits")
+            f"{self.name}_{suffix}" for suffix in ("number", "millionths", "is_decimal", "bits")
         )
         millionths = f"round(({number} AS {as_number}) * 1e6) AS {as_millionths}"
         is_decimal = f"(abs({millionths}) <= 1e15 AND {as_millionths} / 1e6 = {as_number}) AS {as_decimal}"
@@ -154,12 +156,12 @@ class ExactSum(msgspec.Struct, frozen=True, kw_only=True):
         return [
             f"toInt128(toInt64(if({is_decimal}, {as_millionths}, 0)))",
             f"map({upper}, {lower}), NOT {as_decimal}",
-            held,
+            condition,
         ]
 
 
 def _others(upper: int, lower: tuple[int, int]) -> Fraction:
     """Return the sum of numbers with the same sign and exponent."""
     negative, exponent = divmod(upper, _EXPONENTS)
-    whole = lower[0] + (lower[1] * _HIDDEN_BIT if exponent else 0)
-    return (-whole if negative else whole) * Fraction(2) ** (max(exponent, 1) - 1075)
+    significand = lower[0] + (lower[1] * _HIDDEN_BIT if exponent else 0)
+    return (-significand if negative else significand) * Fraction(2) ** (max(exponent, 1) - 1075)

@@ -34,10 +34,10 @@ from tallyroom.storage.event_store.scope import Scope
 EXPLAINING_SECONDS = 2.0
 """How long an answer waits at most for what explains it."""
 
-MOST_UNKNOWN = 5
+MAX_UNKNOWN = 5
 """Notices of one code in an answer."""
 
-_MOST_REMEMBERED = 100_000
+_MAX_REMEMBERED = 100_000
 
 _NAMES = "SELECT DISTINCT name FROM events WHERE {scope} LIMIT 500"
 
@@ -58,11 +58,11 @@ class _Name(msgspec.Struct):
 
 
 class _Seen(msgspec.Struct):
-    seen: bool
+    is_seen: bool
 
 
 class _Numbers(msgspec.Struct):
-    counted: int
+    event_count: int
     with_numbers: int
 
 
@@ -77,7 +77,7 @@ class Explanations:
 
     def __init__(self, reader: EventReader) -> None:
         self._reader = reader
-        self._seen: LRUCache[tuple[Scope, str, str], bool] = LRUCache(_MOST_REMEMBERED)
+        self._seen: LRUCache[tuple[Scope, str, str], bool] = LRUCache(_MAX_REMEMBERED)
 
     async def find(self, config: Config, question: Question, scope: Scope, result: Result) -> list[Notice]:
         """Return the notices about a question and its answer; an empty list if there is nothing to say.
@@ -89,75 +89,77 @@ class Explanations:
         return await self.explain(config, question, scope, empty=is_empty(result), begin_ms=begin_ms)
 
     async def explain(
-        self, asked: msgspec.Struct, question: Question, scope: Scope, *, empty: bool, begin_ms: int
+        self, subject: msgspec.Struct, question: Question, scope: Scope, *, empty: bool, begin_ms: int
     ) -> list[Notice]:
         """Return the notices about what is asked, and why an answer is empty that shows the time from `begin_ms` on."""
-        names = asked_names(asked, question.filters)
+        names = asked_names(subject, question.filters)
         events = [name async for name in self._unseen(scope, "event", names.events)]
         properties = [key async for key in self._unseen(scope, "property", names.properties)]
-        found = await self._unknown(scope, events, properties)
+        notices = await self._unknown(scope, events, properties)
         if not empty:
-            return found
-        known = [name for name in names.events if name not in events]
-        found += [each async for each in self._older(scope, known, begin_ms, is_all=not names.events)]
-        found += [each async for each in self._no_numbers(asked, question, scope, properties)]
-        return found
+            return notices
+        seen_events = [name for name in names.events if name not in events]
+        notices += [notice async for notice in self._older(scope, seen_events, begin_ms, is_all=not names.events)]
+        notices += [notice async for notice in self._no_numbers(subject, question, scope, properties)]
+        return notices
 
-    async def _unseen(self, scope: Scope, what: str, names: list[str]) -> AsyncIterator[str]:
+    async def _unseen(self, scope: Scope, kind: str, names: list[str]) -> AsyncIterator[str]:
         """Yield the names that no event of the environment has."""
         unknown = 0
         for name in names:
-            if (scope, what, name) in self._seen:
+            if (scope, kind, name) in self._seen:
                 continue
             bound = Bound()
-            given = bound.text("name", name)
-            condition = f"name = {given}" if what == "event" else Property(given).present
-            sql = f"SELECT true AS seen\nFROM events\n{scoped_where(condition)}\nLIMIT 1"
+            placeholder = bound.text("name", name)
+            condition = f"name = {placeholder}" if kind == "event" else Property(placeholder).present
+            sql = f"SELECT true AS is_seen\nFROM events\n{scoped_where(condition)}\nLIMIT 1"
             if await self._reader.rows(sql, scope, bound.values, _Seen):
-                self._seen[scope, what, name] = True
+                self._seen[scope, kind, name] = True
                 continue
             yield name
             unknown += 1
-            if unknown == MOST_UNKNOWN:
+            if unknown == MAX_UNKNOWN:
                 return
 
     async def _unknown(self, scope: Scope, events: list[str], properties: list[str]) -> list[Notice]:
         names = [row.name for row in await self._reader.rows(_NAMES, scope, {}, _Name)] if events else []
         keys = [row.name for row in await self._reader.rows(_KEYS.strip(), scope, {}, _Name)] if properties else []
         return [
-            *(_never_seen("event", each, scope, names) for each in events),
-            *(_never_seen("property", each, scope, keys) for each in properties),
+            *(_never_seen("event", name, scope, names) for name in events),
+            *(_never_seen("property", key, scope, keys) for key in properties),
         ]
 
     async def _older(self, scope: Scope, names: list[str], begin_ms: int, *, is_all: bool) -> AsyncIterator[Notice]:
         """Yield a notice for each name whose newest event happened before the time that the answer shows."""
-        for name in [None] if is_all else names[:MOST_UNKNOWN]:
+        for name in [None] if is_all else names[:MAX_UNKNOWN]:
             newest_ms = await newest_event_ms(self._reader, scope, name)
             if newest_ms is not None and newest_ms < begin_ms:
-                what = "event" if name is None else f'event "{name}"'
-                yield Notice("older_only", f"The newest {what} is from {iso_ms(newest_ms)}, before this span.")
+                event = "event" if name is None else f'event "{name}"'
+                yield Notice("older_only", f"The newest {event} is from {iso_ms(newest_ms)}, before this span.")
 
     async def _no_numbers(
-        self, asked: msgspec.Struct, question: Question, scope: Scope, unknown: list[str]
+        self, subject: msgspec.Struct, question: Question, scope: Scope, unknown: list[str]
     ) -> AsyncIterator[Notice]:
         """Yield a notice for each measured property that none of the events has as a number."""
-        wanted = {each.property: each for each in measures_in(asked) if needs_number(each.measure)}
-        for key, counted in islice(wanted.items(), MOST_UNKNOWN):
+        metrics = {metric.property: metric for metric in measures_in(subject) if needs_number(metric.measure)}
+        for key, metric in islice(metrics.items(), MAX_UNKNOWN):
             if key is None or key in unknown:
                 continue
-            found = await self._count_numbers(counted, key, question, scope)
-            if found.counted and not found.with_numbers:
-                which = "The only event" if found.counted == 1 else f"None of the {found.counted:,} events"
-                verb = "has no" if found.counted == 1 else "has a"
-                yield Notice("no_numbers", f'{which} of this span {verb} number in the property "{key}".')
+            numbers = await self._count_numbers(metric, key, question, scope)
+            if numbers.event_count and not numbers.with_numbers:
+                events = "The only event" if numbers.event_count == 1 else f"None of the {numbers.event_count:,} events"
+                verb = "has no" if numbers.event_count == 1 else "has a"
+                yield Notice("no_numbers", f'{events} of this span {verb} number in the property "{key}".')
 
-    async def _count_numbers(self, counted: CountedMeasure, key: str, question: Question, scope: Scope) -> _Numbers:
+    async def _count_numbers(self, metric: CountedMeasure, key: str, question: Question, scope: Scope) -> _Numbers:
         bound = Bound()
         source = Property(bound.text("key", key))
-        where = scoped_where(*of_events(counted, question, bound), question.window.condition(bound))
-        sql = f"SELECT count() AS counted, countIf({source.held_by('numbers')}) AS with_numbers\nFROM events\n{where}"
-        [found] = await self._reader.rows(sql, scope, bound.values, _Numbers)
-        return found
+        where = scoped_where(*of_events(metric, question, bound), question.window.condition(bound))
+        sql = (
+            f"SELECT count() AS event_count, countIf({source.held_by('numbers')}) AS with_numbers\nFROM events\n{where}"
+        )
+        [numbers] = await self._reader.rows(sql, scope, bound.values, _Numbers)
+        return numbers
 
 
 def _begin_of(result: Result, question: Question) -> int:
@@ -176,9 +178,9 @@ async def in_time(explanation: Awaitable[list[Notice]]) -> list[Notice]:
         return []
 
 
-def _never_seen(what: Literal["event", "property"], name: str, scope: Scope, known: list[str]) -> Notice:
-    suggestion = nearest(name, known)
+def _never_seen(kind: Literal["event", "property"], name: str, scope: Scope, candidates: list[str]) -> Notice:
+    suggestion = nearest(name, candidates)
     hint = "." if suggestion is None else f"; did you mean {suggestion}?"
-    message = f'The {what} "{name}" was never seen in {scope.environment}{hint}'
-    kind: Final = "unknown_event" if what == "event" else "unknown_property"
-    return Notice(kind, message, name, UNSET if suggestion is None else suggestion)
+    message = f'The {kind} "{name}" was never seen in {scope.environment}{hint}'
+    code: Final = "unknown_event" if kind == "event" else "unknown_property"
+    return Notice(code, message, name, UNSET if suggestion is None else suggestion)

@@ -32,10 +32,10 @@ MAX_TEXT: Final = 1000
 
 _LAST_SECONDS: Final = 7 * 24 * 3600.0
 _AT_ONCE_SECONDS: Final = 1.0  # workers that ask for the same URL within this time ask at once
-_MOST_KEPT: Final = 5_000
+_MAX_OUTCOMES: Final = 5_000
 _AT_ONCE: Final = 8  # of one workspace
 _TURN_SECONDS: Final = 10
-_MOST_WAITING: Final = 64
+_MAX_WAITING: Final = 64
 
 _NUMBER: Final = re.compile(r"\s*[+-]?(?:[0-9]{1,400}(?:\.[0-9]{0,400})?|\.[0-9]{1,400})(?:[eE][+-]?[0-9]{1,4})?\s*")
 
@@ -63,18 +63,18 @@ class ExternalReader:
         self._vault = vault
         self._fetcher = fetcher
         self._clock = clock
-        self._side = SideThread("external", _MOST_WAITING)
-        kept = TTLCache[Hashable, FetchOutcome](_MOST_KEPT, VALUE_SECONDS, clock.monotonic)
-        failures = TTLCache[Hashable, Exception](_MOST_KEPT, FAILURE_SECONDS, clock.monotonic)
+        self._side = SideThread("external", _MAX_WAITING)
+        outcomes = TTLCache[Hashable, FetchOutcome](_MAX_OUTCOMES, VALUE_SECONDS, clock.monotonic)
+        failures = TTLCache[Hashable, Exception](_MAX_OUTCOMES, FAILURE_SECONDS, clock.monotonic)
         self._cluster: ClusterAnswers[FetchOutcome] | None = None
         answers: ClusterAnswers[OutboundAnswer] | None = None
         if cache is not None:
             self._cluster = ClusterAnswers(cache, "value", FetchOutcome, VALUE_SECONDS, FetchFailed, FAILURE_SECONDS)
             answers = ClusterAnswers(cache, "fetch", OutboundAnswer, _AT_ONCE_SECONDS)
-        self._values = SharedAnswers(kept, failures=Failures((FetchFailed,), failures), cluster=self._cluster)
+        self._values = SharedAnswers(outcomes, failures=Failures((FetchFailed,), failures), cluster=self._cluster)
         # Shares only those that are under way.
         self._answers = SharedAnswers(Cache[Hashable, OutboundAnswer](0), cluster=answers)
-        self._last = LRUCache[Hashable, FetchOutcome](_MOST_KEPT)
+        self._last = LRUCache[Hashable, FetchOutcome](_MAX_OUTCOMES)
         self._turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
     async def fetch(self, fetch: Fetch, workspace_id: str) -> FetchOutcome:
@@ -147,12 +147,12 @@ def value_in(answer: OutboundAnswer, fetch: Fetch) -> Value | str:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise FetchFailed("The answer is not valid JSON.") from None
     try:
-        found = find_value(document, fetch.value_path)
+        value = find_value(document, fetch.value_path)
     except PathWrong as error:
         raise FetchFailed(f"valuePath {error}.") from None
-    if found is None:
+    if value is None:
         raise FetchFailed("The answer has no value at valuePath.")
-    return _number(found) if fetch.value_type == "number" else _text(found)
+    return _number(value) if fetch.value_type == "number" else _text(value)
 
 
 def _check_answer(answer: OutboundAnswer) -> None:
@@ -164,14 +164,14 @@ def _check_answer(answer: OutboundAnswer) -> None:
         raise FetchFailed("The answer is not JSON: its Content-Type is not application/json.")
 
 
-def _number(found: object) -> Value:
+def _number(value: object) -> Value:
     """Return a JSON number, or a text that reads as one."""
-    if isinstance(found, str) and _NUMBER.fullmatch(found):
-        found = float(found)
-    if not isinstance(found, int | float) or isinstance(found, bool):
+    if isinstance(value, str) and _NUMBER.fullmatch(value):
+        value = float(value)
+    if not isinstance(value, int | float) or isinstance(value, bool):
         raise FetchFailed("The value at valuePath is not a number.")
     try:
-        number = float(found)
+        number = float(value)
     except OverflowError:
         number = math.inf
     if not math.isfinite(number):
@@ -179,12 +179,12 @@ def _number(found: object) -> Value:
     return value_of(number)
 
 
-def _text(found: object) -> str:
+def _text(value: object) -> str:
     """Return a text, or a number or truth value as JSON writes it; a whole number without decimals."""
-    if isinstance(found, dict | list):
+    if isinstance(value, dict | list):
         raise FetchFailed("The value at valuePath is a list or an object.")
-    found = value_of(found) if isinstance(found, float) else found
-    text = found if isinstance(found, str) else msgspec.json.encode(found).decode()
+    value = value_of(value) if isinstance(value, float) else value
+    text = value if isinstance(value, str) else msgspec.json.encode(value).decode()
     if len(text) > MAX_TEXT:
         raise FetchFailed(f"The text at valuePath has more than {MAX_TEXT} characters.")
     return text

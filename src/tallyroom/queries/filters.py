@@ -52,8 +52,8 @@ _WITH_TEXT = {"contains", "starts_with", "regex"}
 
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 _INFINITE = float("inf")
-_LEAST_PLAIN, _FIRST_WITH_EXPONENT = 1e-6, 1e21
-_LEAST, _MOST = -(2**63), 2**64 - 1
+_MIN_PLAIN, _FIRST_WITH_EXPONENT = 1e-6, 1e21
+_MIN_INTEGER, _MAX_INTEGER = -(2**63), 2**64 - 1
 
 
 class Filter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -75,9 +75,9 @@ class Filter(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 Filters = Annotated[tuple[Filter, ...], Meta(max_length=MAX_FILTERS)]
 
 
-def read_filters(stored: str) -> tuple[Filter, ...]:
+def read_filters(text: str) -> tuple[Filter, ...]:
     """Return filters that were stored as JSON."""
-    return msgspec.json.decode(stored, type=tuple[Filter, ...])
+    return msgspec.json.decode(text, type=tuple[Filter, ...])
 
 
 def check_filters(filters: Iterable[Filter], path: Sequence[str | int]) -> None:
@@ -90,13 +90,13 @@ def check_filters(filters: Iterable[Filter], path: Sequence[str | int]) -> None:
     Raises:
         ValidationFailed: names each wrong filter and says why.
     """
-    if wrong := list(chain.from_iterable(_wrong(each, [*path, index]) for index, each in enumerate(filters))):
+    if wrong := list(chain.from_iterable(_wrong(filter_, [*path, index]) for index, filter_ in enumerate(filters))):
         raise ValidationFailed.of(wrong)
 
 
 def conditions(filters: Iterable[Filter], bound: Bound) -> list[str]:
     """Return one SQL condition for each of `filters`, true for an event that matches it."""
-    return [_condition(each, bound) for each in filters]
+    return [_condition(filter_, bound) for filter_ in filters]
 
 
 def number_of(value: Scalar | list[Scalar] | UnsetType) -> float | None:
@@ -125,7 +125,7 @@ def _spelled(number: float) -> str:
     """Write a double as the store does: without an exponent from a millionth up to 10^21."""
     if number == 0:
         return "0"
-    if _LEAST_PLAIN <= abs(number) < _FIRST_WITH_EXPONENT:
+    if _MIN_PLAIN <= abs(number) < _FIRST_WITH_EXPONENT:
         return format(Decimal(repr(number)), "f").removesuffix(".0")
     return re.sub(r"e[+]?(-?)0*", r"e\1", repr(number))
 
@@ -135,9 +135,13 @@ def _wrong(filter_: Filter, path: Sequence[str | int]) -> Iterator[Detail]:
         for name in ("key", "op", "value"):
             if getattr(filter_, name) is not UNSET:
                 yield Detail([*path, name], "is not valid beside any")
-        for index, each in enumerate(filter_.any):
+        for index, alternative in enumerate(filter_.any):
             at = [*path, "any", index]
-            yield from _wrong(each, at) if each.any is UNSET else [Detail([*at, "any"], "is not valid within any")]
+            yield from (
+                _wrong(alternative, at)
+                if alternative.any is UNSET
+                else [Detail([*at, "any"], "is not valid within any")]
+            )
         return
     for name in ("key", "op"):
         if getattr(filter_, name) is UNSET:
@@ -152,7 +156,7 @@ def _wrong_value(op: str, value: Scalar | list[Scalar] | UnsetType) -> str:
     if value is UNSET:
         return "is required"
     values = value if isinstance(value, list) else [value]
-    if any(isinstance(each, int) and not _LEAST <= each <= _MOST for each in values):
+    if any(isinstance(scalar, int) and not _MIN_INTEGER <= scalar <= _MAX_INTEGER for scalar in values):
         return "does not fit in 64 bits; send its digits as a text"
     if op in _WITH_LIST:
         fits = isinstance(value, list) and 1 <= len(value) <= MAX_VALUES
@@ -188,12 +192,12 @@ def _condition(filter_: Filter, bound: Bound) -> str:
 
 
 def _match(source: OwnField | Property, op: str, value: Scalar | list[Scalar] | UnsetType, bound: Bound) -> str:
-    scalars = [each for each in (value if isinstance(value, list) else [value]) if each is not UNSET]
+    scalars = [scalar for scalar in (value if isinstance(value, list) else [value]) if scalar is not UNSET]
     if op in _SIGNS:
         return _compared(source, _SIGNS[op], bound.number("number", number_of(scalars[0]) or 0.0))
-    texts = [text_of(each) for each in scalars]
+    texts = [text_of(scalar) for scalar in scalars]
     if op in {"eq", "in"}:
-        return _equal(source, texts, [number for each in scalars if (number := number_of(each)) is not None], bound)
+        return _equal(source, texts, [number for scalar in scalars if (number := number_of(scalar)) is not None], bound)
     if op == "has":
         return f"has({source.of('lists')}, {bound.text('text', texts[0])})" if isinstance(source, Property) else "0"
     return _looked_at(source, op, bound.pattern(for_store(texts[0])) if op == "regex" else bound.text(op, texts[0]))
@@ -208,16 +212,16 @@ def _compared(source: OwnField | Property, sign: str, number: str) -> str:
 def _equal(source: OwnField | Property, texts: list[str], numbers: list[float], bound: Bound) -> str:
     if isinstance(source, OwnField):
         return f"({source.present} AND {_one_of(source.column, texts, bound)})"
-    found = [_one_of(source.of("strings"), texts, bound)]
+    alternatives = [_one_of(source.of("strings"), texts, bound)]
     if "" in texts:  # an absent string also reads as ""
-        found = [f"({source.held_by('strings')} AND {found[0]})"]
-    written = [text for text in texts if text in {"true", "false"} or text.startswith("{")]
-    if written:
-        found.append(_one_of(source.of("texts"), written, bound))
+        alternatives = [f"({source.held_by('strings')} AND {alternatives[0]})"]
+    json_texts = [text for text in texts if text in {"true", "false"} or text.startswith("{")]
+    if json_texts:
+        alternatives.append(_one_of(source.of("texts"), json_texts, bound))
     if numbers:
         one = f"has({bound.numbers('numbers', numbers)}, {source.of('numbers')})"
-        found.append(f"({source.held_by('numbers')} AND {one})")
-    return f"({' OR '.join(found)})" if len(found) > 1 else found[0]
+        alternatives.append(f"({source.held_by('numbers')} AND {one})")
+    return f"({' OR '.join(alternatives)})" if len(alternatives) > 1 else alternatives[0]
 
 
 def _one_of(expression: str, texts: list[str], bound: Bound) -> str:
@@ -229,12 +233,12 @@ def _one_of(expression: str, texts: list[str], bound: Bound) -> str:
 def _looked_at(source: OwnField | Property, op: str, text: str) -> str:
     """Return SQL that is true if one of the source's texts contains, starts with, or matches `text`."""
 
-    def seen(expression: str) -> str:
+    def matches(expression: str) -> str:
         if op == "contains":
             return f"position(caseFoldUTF8({expression}), caseFoldUTF8({text})) > 0"
         return f"{'startsWith' if op == 'starts_with' else 'match'}({expression}, {text})"
 
     if isinstance(source, OwnField):
-        return f"({source.present} AND {seen(source.column)})"
-    single = [f"({source.held_by(kind)} AND {seen(source.of(kind))})" for kind in ("strings", "texts")]
-    return f"({' OR '.join(single)} OR arrayExists(element -> {seen('element')}, {source.of('lists')}))"
+        return f"({source.present} AND {matches(source.column)})"
+    single = [f"({source.held_by(kind)} AND {matches(source.of(kind))})" for kind in ("strings", "texts")]
+    return f"({' OR '.join(single)} OR arrayExists(element -> {matches('element')}, {source.of('lists')}))"

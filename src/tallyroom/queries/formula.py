@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.queries.values import MOST_EXACT, Value, nearest
+from tallyroom.queries.values import MAX_EXACT, Value, nearest
 
 MAX_EXPRESSION = 200
 MAX_OPERATORS = 20
@@ -31,7 +31,7 @@ _EXACTLY = Context(prec=_DIGITS, traps=[])
 _TOKEN = re.compile(r"(?P<number>[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?)|(?P<name>[a-d])|(?P<sign>[-+*/()])")
 _SPACE = re.compile(r"[ \t\r\n]*")
 _ONE = Decimal(1)
-_LARGEST = Decimal("1e308")
+_MAX_NUMBER = Decimal("1e308")
 
 
 class ConstantNumber(msgspec.Struct, frozen=True):
@@ -80,21 +80,21 @@ def evaluate(tree: Tree, values: Mapping[PartName, Value]) -> Value:
     decimal that its shortest text shows. Nothing is lost on the way, except in numerators and denominators of more than
     200 digits.
     """
-    found = _fraction(tree, {name: _as_shown(value) for name, value in values.items()})
-    if found is None:
+    fraction = _fraction(tree, {name: _as_shown(value) for name, value in values.items()})
+    if fraction is None:
         return None
-    numerator, denominator = found
-    if abs(numerator) < MOST_EXACT * abs(denominator):
-        whole = _EXACTLY.divide_int(numerator, denominator)
-        if _EXACTLY.multiply(whole, denominator) == numerator:
-            return int(whole)
+    numerator, denominator = fraction
+    if abs(numerator) < MAX_EXACT * abs(denominator):
+        quotient = _EXACTLY.divide_int(numerator, denominator)
+        if _EXACTLY.multiply(quotient, denominator) == numerator:
+            return int(quotient)
     return nearest(numerator, denominator)
 
 
 def evaluate_exactly(tree: Tree, values: Mapping[PartName, Fraction | None]) -> Fraction | None:
     """Return the value of a tree from exact values, without rounding; None if it has none."""
-    found = _fraction(tree, {name: _as_pair(value) for name, value in values.items()})
-    return None if found is None else Fraction(found[0]) / Fraction(found[1])
+    fraction = _fraction(tree, {name: _as_pair(value) for name, value in values.items()})
+    return None if fraction is None else Fraction(fraction[0]) / Fraction(fraction[1])
 
 
 _Fraction = tuple[Decimal, Decimal]
@@ -203,7 +203,7 @@ class _Reader:
 
     def _number(self, token: _Token) -> Decimal:
         number = Decimal(token.text)
-        if number > _LARGEST:
+        if number > _MAX_NUMBER:
             raise self._wrong("this number is too large", token)
         return number
 
@@ -214,10 +214,10 @@ class _Reader:
     def _token(self, at: int) -> _Token:
         space = _SPACE.match(self._expression, at)
         at = space.end() if space else at
-        found = _TOKEN.match(self._expression, at)
-        if found is None:
+        match = _TOKEN.match(self._expression, at)
+        if match is None:
             return _Token("end" if at == len(self._expression) else "?", "", at)
-        return _Token(found[0] if found.lastgroup == "sign" else str(found.lastgroup), found[0], at)
+        return _Token(match[0] if match.lastgroup == "sign" else str(match.lastgroup), match[0], at)
 
     def _wrong(self, reason: str, token: _Token | None = None) -> ValidationFailed:
         return ValidationFailed.at(

@@ -29,7 +29,7 @@ _EQUAL = 1e-12
 _HALF, _UPPER = 2**11, 2**64 - 2**12  # of the bits of a double, all but the last twelve
 
 
-_WHOLE = 0
+_ONLY_BUCKET = 0
 """The number of the only bucket when there are none."""
 
 
@@ -57,14 +57,14 @@ GROUP BY label
 ORDER BY rank IS NULL, {_without_last_bits("ifNull(rank, 0)")} DESC, label
 LIMIT {bound.integer("limit", limit)}"""
     doubles = f"[{', '.join(f'rank_{name}' for name in parts)}] AS doubles"
-    found = yield from rows(f"SELECT label, {doubles}\nFROM {nested(sql)}", bound, _Ranked)
+    label_rows = yield from rows(f"SELECT label, {doubles}\nFROM {nested(sql)}", bound, _Ranked)
     if any(part.measure in NEARLY_RANKED for part in parts.values()):
-        tracks = yield from tracked(parts, key, [row.label for row in found], None, question)
+        tracks = yield from tracked(parts, key, [row.label for row in label_rows], None, question)
         values = {label: _whole(track.values, parts) for label, track in tracks.items()}
     else:
-        values = {row.label: dict(zip(parts, map(value_of, row.doubles), strict=True)) for row in found}
-    exact = [(label, evaluate(tree, each)) for label, each in values.items()]
-    exact.sort(key=lambda each: (each[1] is None, -(each[1] or 0), each[0].encode()))
+        values = {row.label: dict(zip(parts, map(value_of, row.doubles), strict=True)) for row in label_rows}
+    exact = [(label, evaluate(tree, part_values)) for label, part_values in values.items()]
+    exact.sort(key=lambda entry: (entry[1] is None, -(entry[1] or 0), entry[0].encode()))
     return [LabelRow(label, value) for label, value in exact]
 
 
@@ -77,33 +77,33 @@ def tracked(
     bound = Bound()
     measures = {name: measured(part.measure, part.property, bound) for name, part in parts.items()}
     in_window = question if buckets is None else msgspec.structs.replace(question, window=buckets.window)
-    number = str(_WHOLE) if buckets is None else buckets.number(bound)
-    chosen = bound.texts("labels", list(labels))
+    number = str(_ONLY_BUCKET) if buckets is None else buckets.number(bound)
+    placeholder = bound.texts("labels", list(labels))
     selects = []
     for name, part in parts.items():
         columns = [f"{number} AS bucket", *measures[name].inputs()]
         by_bucket = f"""
 SELECT label, bucket, toJSONString({measures[name].over_inputs()}) AS value
 FROM {nested(labelled(part, key, columns, in_window, bound))}
-WHERE label IN {chosen}
+WHERE label IN {placeholder}
 GROUP BY label, bucket"""
         selects.append(
             f"SELECT '{name}' AS part, label, groupArray((bucket, value)) AS points\n"
             f"FROM {nested(by_bucket)}\nGROUP BY label"
         )
-    found = yield from rows(UNION.join(selects), bound, _Tracked)
+    track_rows = yield from rows(UNION.join(selects), bound, _Tracked)
     values: dict[str, dict[PartName, dict[int, Value]]] = {label: {} for label in labels}
     totals: dict[str, dict[PartName, Value | UnsetType]] = {label: {} for label in labels}
-    for row in found:
+    for row in track_rows:
         points, total = read_points(parts[row.part], measures[row.part], row.points)
         values[row.label][row.part], totals[row.label][row.part] = points, total
         yield from turn_after(points)
     return {label: MeasuredParts(values[label], totals[label]) for label in labels}
 
 
-def _whole(found: Found, parts: _Parts) -> dict[PartName, Value]:
+def _whole(part_values: Found, parts: _Parts) -> dict[PartName, Value]:
     empty = empty_values(parts)
-    return {name: found.get(name, {}).get(_WHOLE, empty[name]) for name in parts}
+    return {name: part_values.get(name, {}).get(_ONLY_BUCKET, empty[name]) for name in parts}
 
 
 def _totals(name: PartName, part: CountedMeasure, key: str, question: Question, bound: Bound) -> str:
@@ -119,8 +119,8 @@ GROUP BY label"""
 
 def _rank_of(name: PartName, part: CountedMeasure) -> str:
     """Return SQL for the value of a part as a double; a label that it does not have counts as no events."""
-    found = f"anyIf(ranked_by, part = '{name}')"
-    return found if empty_value(part.measure) is None else f"if(countIf(part = '{name}') = 0, 0, {found})"
+    rank = f"anyIf(ranked_by, part = '{name}')"
+    return rank if empty_value(part.measure) is None else f"if(countIf(part = '{name}') = 0, 0, {rank})"
 
 
 class _Arithmetic:
@@ -142,8 +142,8 @@ class _Arithmetic:
             return f"({left} / nullIf({right}, 0))"
         number = next(self._numbers)
         one, other = f"left_{number}", f"right_{number}"
-        joined = f"({left} AS {one}) {tree.operator} ({right} AS {other})"
-        nearly = f"abs({joined}) <= {_EQUAL} * greatest(abs({one}), abs({other}))"
+        expression = f"({left} AS {one}) {tree.operator} ({right} AS {other})"
+        nearly = f"abs({expression}) <= {_EQUAL} * greatest(abs({one}), abs({other}))"
         return f"if({nearly}, 0, {one} {tree.operator} {other})"
 
 

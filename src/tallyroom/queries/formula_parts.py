@@ -73,15 +73,15 @@ class _Bucketed(msgspec.Struct):
     points: list[tuple[int, str | None]]  # each value as JSON, because measures can have different types
 
 
-def read_formula(stored: str | None) -> Formula | None:
+def read_formula(text: str | None) -> Formula | None:
     """Read a formula that is stored as JSON; None where none is."""
-    return None if stored is None else msgspec.json.decode(stored, type=Formula)
+    return None if text is None else msgspec.json.decode(text, type=Formula)
 
 
 def parts_of(formula: OfFormula) -> dict[PartName, CountedMeasure]:
     """Return the parts by their names, in their order."""
-    given: tuple[CountedMeasure | None, ...] = (formula.a, formula.b, formula.c, formula.d)
-    return {name: part for name, part in zip(NAMES, given, strict=True) if part is not None}
+    parts: tuple[CountedMeasure | None, ...] = (formula.a, formula.b, formula.c, formula.d)
+    return {name: part for name, part in zip(NAMES, parts, strict=True) if part is not None}
 
 
 def check_formula(formula: OfFormula, path: Sequence[str | int]) -> None:
@@ -91,11 +91,11 @@ def check_formula(formula: OfFormula, path: Sequence[str | int]) -> None:
         ValidationFailed: names the fields under `path`.
     """
     tree = parse(formula.expression, (*path, "expression"))
-    parts, named = parts_of(formula), names_of(tree)
+    parts, names = parts_of(formula), names_of(tree)
     for name in NAMES:
-        if name in parts and name not in named:
+        if name in parts and name not in names:
             raise ValidationFailed.at([*path, name], "is not in the expression")
-        if name in named and name not in parts:
+        if name in names and name not in parts:
             raise ValidationFailed.at([*path, name], "is required, because the expression names it")
     for name, part in parts.items():
         check_counted(part, [*path, name])
@@ -108,13 +108,13 @@ def empty_values(parts: Mapping[PartName, CountedMeasure]) -> dict[PartName, Val
 
 def evaluate_each(tree: Tree, columns: Mapping[PartName, Iterable[Value]]) -> list[Value]:
     """Evaluate a tree for the first value of each part, the second, and so on; what repeats is computed once."""
-    known: dict[tuple[Value, ...], Value] = {}
-    found: list[Value] = []
+    by_row: dict[tuple[Value, ...], Value] = {}
+    values: list[Value] = []
     for row in zip(*columns.values(), strict=True):
-        if row not in known:
-            known[row] = evaluate(tree, dict(zip(columns, row, strict=True)))
-        found.append(known[row])
-    return found
+        if row not in by_row:
+            by_row[row] = evaluate(tree, dict(zip(columns, row, strict=True)))
+        values.append(by_row[row])
+    return values
 
 
 def in_buckets(
@@ -145,15 +145,17 @@ def read_points(
     part: CountedMeasure, measure: ComputedMeasure, points: Sequence[tuple[int, str | None]]
 ) -> tuple[dict[int, Value], Value | UnsetType]:
     """Return the values of a part by their buckets, and over the whole window, from what the store wrote as JSON."""
-    stored = {bucket: stored_measure(text) for bucket, text in points}
-    values = {bucket: measure.value(each) for bucket, each in stored.items()}
-    return values, total_of(part.measure, measure, stored.values())
+    stored_values = {bucket: stored_measure(text) for bucket, text in points}
+    values = {bucket: measure.value(stored_value) for bucket, stored_value in stored_values.items()}
+    return values, total_of(part.measure, measure, stored_values.values())
 
 
-def total_of_formula(tree: Tree, parts: Mapping[PartName, CountedMeasure], found: MeasuredParts) -> Value | UnsetType:
+def total_of_formula(
+    tree: Tree, parts: Mapping[PartName, CountedMeasure], part_series: MeasuredParts
+) -> Value | UnsetType:
     """Return the value of a formula over the whole window; UNSET if that of a part is not known."""
     totals: dict[PartName, Value] = empty_values(parts)
-    for name, total in found.totals.items():
+    for name, total in part_series.totals.items():
         if total is UNSET:
             return UNSET
         totals[name] = total
@@ -161,15 +163,15 @@ def total_of_formula(tree: Tree, parts: Mapping[PartName, CountedMeasure], found
 
 
 def values_in_buckets(
-    tree: Tree, parts: Mapping[PartName, CountedMeasure], found: Found
+    tree: Tree, parts: Mapping[PartName, CountedMeasure], part_values: Found
 ) -> QueryPlan[tuple[list[tuple[int, Value]], Value]]:
     """Return the value of a formula in each bucket that has events of a part, and that of a bucket without events."""
     empty = empty_values(parts)
-    numbers = sorted({number for values in found.values() for number in values})
+    numbers = sorted({number for by_number in part_values.values() for number in by_number})
     values: list[Value] = []
     for first in range(0, len(numbers), _TOGETHER):
-        some = numbers[first : first + _TOGETHER]
-        columns = {name: [found.get(name, {}).get(number, empty[name]) for number in some] for name in parts}
+        batch = numbers[first : first + _TOGETHER]
+        columns = {name: [part_values.get(name, {}).get(number, empty[name]) for number in batch] for name in parts}
         values += evaluate_each(tree, columns)
-        yield from turn_after(some)
+        yield from turn_after(batch)
     return list(zip(numbers, values, strict=True)), evaluate(tree, empty)

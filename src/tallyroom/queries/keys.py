@@ -101,9 +101,9 @@ def labels(key: str, bound: Bound) -> list[Labels]:
     if isinstance(source, OwnField):
         return [Labels(source.column, source.present)]
     elements = f"arrayJoin(arrayDistinct({source.of('lists')}))"
-    found = {"strings": source.each_of("strings"), "texts": source.each_of("texts"), "lists": elements}
-    found["numbers"] = f"toString({source.each_of('numbers')} + 0)"  # -0 is 0
-    return [Labels(label, source.skips_without(kind)) for kind, label in found.items()]
+    sql_by_kind = {"strings": source.each_of("strings"), "texts": source.each_of("texts"), "lists": elements}
+    sql_by_kind["numbers"] = f"toString({source.each_of('numbers')} + 0)"  # -0 is 0
+    return [Labels(sql, source.skips_without(kind)) for kind, sql in sql_by_kind.items()]
 
 
 def is_own_field(key: str) -> bool:

@@ -47,5 +47,5 @@ class Kind(msgspec.Struct, Generic[C], frozen=True, kw_only=True):
 
 def as_it_is(_config: Any, result: Any, _group_keys: Collection[str]) -> Result:
     """Return the answer unchanged: `published` of kinds whose answers contain only numbers and event names."""
-    found: Result = result
-    return found
+    answer: Result = result
+    return answer

@@ -18,9 +18,9 @@ def is_masked(key: str | None, group_keys: Collection[str]) -> bool:
     return key is not None and (key in _NOT_PUBLIC or key.removeprefix(PROPERTY_PREFIX) in group_keys)
 
 
-def masked(labelled: Sequence[L]) -> list[L]:
+def masked(entries: Sequence[L]) -> list[L]:
     """Return rows or series with ``••• 1`` in place of the first label and so on; those without a label have none."""
     return [
-        each if getattr(each, "label", None) is None else msgspec.structs.replace(each, label=f"{MASK} {number}")
-        for number, each in enumerate(labelled, 1)
+        entry if getattr(entry, "label", None) is None else msgspec.structs.replace(entry, label=f"{MASK} {number}")
+        for number, entry in enumerate(entries, 1)
     ]

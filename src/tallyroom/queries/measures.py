@@ -57,13 +57,13 @@ class ComputedMeasure(Protocol):
     def rank(self, total: str) -> str:
         """The number to rank by, from a column that contains the measure; NULL if it has no value."""
 
-    def value(self, found: Any) -> Value:
+    def value(self, stored_value: Any) -> Value:
         """The value in the answer, from the value that the store returned."""
 
-    def total(self, found: Iterable[Any]) -> Value | UnsetType:
+    def total(self, stored_values: Iterable[Any]) -> Value | UnsetType:
         """The measure over all events of disjoint groups, from their values; UNSET if these do not tell."""
 
-    def fraction(self, found: Any) -> Fraction | None:
+    def fraction(self, stored_value: Any) -> Fraction | None:
         """The same before it is rounded for the answer."""
 
 
@@ -73,28 +73,30 @@ class Aggregate(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         function: the aggregate function.
         level: the parameter of a quantile.
-        added: SQL for what an event contributes; "" if events are only counted.
-        held: SQL that is true for an event that contributes; "" if all do.
+        argument: SQL for what an event contributes; "" if events are only counted.
+        condition: SQL that is true for an event that contributes; "" if all do.
         may_overflow: True if the result can leave the range of a double.
     """
 
     function: str
     level: str = ""
-    added: str = ""
-    held: str = ""
+    argument: str = ""
+    condition: str = ""
     may_overflow: bool = False
 
     def among(self, condition: str, name: str) -> "Aggregate":  # noqa: ARG002 # it defines no names
         """The measure of those events that meet a condition."""
-        return msgspec.structs.replace(self, held=f"({self.held} AND {condition})" if self.held else f"({condition})")
+        return msgspec.structs.replace(
+            self, condition=f"({self.condition} AND {condition})" if self.condition else f"({condition})"
+        )
 
     def over_events(self) -> str:
         """The measure over a group of events."""
-        return self._finite(self._call("", ", ".join(filter(None, (self.added, self.held)))))
+        return self._finite(self._call("", ", ".join(filter(None, (self.argument, self.condition)))))
 
     def inputs(self) -> list[str]:
         """Columns for the select list of a subquery."""
-        return [f"{sql} AS {name}" for sql, name in ((self.added, "added"), (self.held, "held")) if sql]
+        return [f"{sql} AS {name}" for sql, name in ((self.argument, "added"), (self.condition, "held")) if sql]
 
     def over_inputs(self) -> str:
         """The measure over rows that have the columns of `inputs`."""
@@ -116,28 +118,28 @@ class Aggregate(msgspec.Struct, frozen=True, kw_only=True):
         """The number itself."""
         return total
 
-    def value(self, found: float | None) -> Value:
+    def value(self, stored_value: float | None) -> Value:
         """The number as answers show it."""
-        return value_of(found)
+        return value_of(stored_value)
 
-    def total(self, found: Iterable[float | None]) -> Value | UnsetType:
+    def total(self, stored_values: Iterable[float | None]) -> Value | UnsetType:
         """The sum, least or greatest of the groups; distinct values and quantiles need the events themselves."""
         of_groups = _OF_GROUPS.get(self.function)
         if of_groups is None:
             return UNSET
-        known = [each for each in found if each is not None]
-        return value_of(of_groups(known)) if known else None
+        numbers = [number for number in stored_values if number is not None]
+        return value_of(of_groups(numbers)) if numbers else None
 
-    def fraction(self, found: float | None) -> Fraction | None:
+    def fraction(self, stored_value: float | None) -> Fraction | None:
         """The decimal that the number shows; the last digits of a quantile are those of its computation."""
-        value = value_of(found)
+        value = value_of(stored_value)
         return to_fifteen(value) if self.level and isinstance(value, float) else fraction_of(value)
 
     def _call(self, step: str, arguments: str) -> str:
-        return f"{self.function}{'If' if self.held else ''}{step}{self.level}({arguments})"
+        return f"{self.function}{'If' if self.condition else ''}{step}{self.level}({arguments})"
 
     def _names(self) -> str:
-        return ", ".join(name for sql, name in ((self.added, "added"), (self.held, "held")) if sql)
+        return ", ".join(name for sql, name in ((self.argument, "added"), (self.condition, "held")) if sql)
 
     def _finite(self, sql: str) -> str:
         return f"ifNotFinite({sql}, NULL)" if self.may_overflow else sql
@@ -169,21 +171,25 @@ def measured(measure: Measure, property_: str | None, bound: Bound) -> ComputedM
     if measure == "count":
         return Aggregate(function="count")
     if measure == "uniq_actors":
-        return Aggregate(function="uniqExact", added="actor", held="actor != ''")
+        return Aggregate(function="uniqExact", argument="actor", condition="actor != ''")
     if measure == "uniq":
         return _distinct(property_ or "", bound)
     source = read(property_ or "", bound)
     if isinstance(source, OwnField):
         raise TypeError(f"{measure} of {source.column} passed its check")
-    number, held = source.of("numbers"), source.is_in("numbers")
+    number, condition = source.of("numbers"), source.is_in("numbers")
     if measure in {"sum", "avg"}:
-        return ExactSum(name=source.name, number=number, held=held, average=measure == "avg")
+        return ExactSum(name=source.name, number=number, condition=condition, average=measure == "avg")
     if measure in _QUANTILES:  # R-7, over all values
         level = _QUANTILES[measure]
         return Aggregate(
-            function="quantileExactInclusiveOrNull", level=level, added=number, held=held, may_overflow=True
+            function="quantileExactInclusiveOrNull",
+            level=level,
+            argument=number,
+            condition=condition,
+            may_overflow=True,
         )
-    return Aggregate(function=f"{measure}OrNull", added=number, held=held)
+    return Aggregate(function=f"{measure}OrNull", argument=number, condition=condition)
 
 
 def contributes(measure: Measure, property_: str | None, bound: Bound) -> str:
@@ -199,9 +205,11 @@ def empty_value(measure: Measure) -> Value:
     return 0 if measure in _ZERO_WHEN_EMPTY else None
 
 
-def total_of(measure: Measure, computed: ComputedMeasure, found: Collection[StoredMeasure]) -> Value | UnsetType:
+def total_of(
+    measure: Measure, computed_measure: ComputedMeasure, stored_values: Collection[StoredMeasure]
+) -> Value | UnsetType:
     """Return a measure over all events of disjoint groups, from their values; UNSET if these do not tell."""
-    return computed.total(found) if found else empty_value(measure)
+    return computed_measure.total(stored_values) if stored_values else empty_value(measure)
 
 
 def stored_measure(text: str | None) -> StoredMeasure:
@@ -226,5 +234,5 @@ def _distinct(key: str, bound: Bound) -> Aggregate:
     """Count the distinct values of an own field or a property."""
     source = read(key, bound)
     if isinstance(source, OwnField):
-        return Aggregate(function="uniqExact", added=source.column, held=source.present)
-    return Aggregate(function="uniqExactArray", added=typed_values(source))
+        return Aggregate(function="uniqExact", argument=source.column, condition=source.present)
+    return Aggregate(function="uniqExactArray", argument=typed_values(source))

@@ -22,7 +22,7 @@ STORED_COLUMNS = (
 )
 """The select list of a `StoredEvent`."""
 
-_HIDDEN = "(timestamp, spool, seq) IN (SELECT timestamp, spool, seq FROM hidden_events WHERE {scope})"
+_HIDDEN_CONDITION = "(timestamp, spool, seq) IN (SELECT timestamp, spool, seq FROM hidden_events WHERE {scope})"
 
 _FIRST_LOOK_MS = 3_600_000
 _WIDER = 48  # an hour, then two days, then everything: where events are rare, each extra look is a wasted query
@@ -56,7 +56,7 @@ class EventOut(msgspec.Struct, frozen=True, rename="camel"):
 
 
 def newest(
-    wanted: Wanted, from_ms: int, until_ms: int, limit: int, *, hidden: bool = False
+    conditions_of: Wanted, from_ms: int, until_ms: int, limit: int, *, is_hidden: bool = False
 ) -> QueryPlan[list[StoredEvent]]:
     """Find the newest `limit` events from `from_ms` to `until_ms`, both inclusive; newest first.
 
@@ -64,21 +64,21 @@ def newest(
     as little as that of a few.
 
     Args:
-        wanted: the conditions on the events.
+        conditions_of: the conditions on the events.
         from_ms: the first millisecond.
         until_ms: the last millisecond.
         limit: the maximum number of events.
-        hidden: find hidden events instead of visible ones.
+        is_hidden: find hidden events instead of visible ones.
     """
-    found: list[StoredEvent] = []
+    events: list[StoredEvent] = []
     for start_ms in _ever_earlier(from_ms, until_ms):
         bound = Bound()
-        conditions = [between(start_ms, until_ms, bound), *wanted(bound)]
-        sql = _newest_sql(conditions, bound.integer("limit", limit), hidden=hidden)
-        found = yield from rows(sql, bound, StoredEvent)
-        if len(found) == limit:
+        conditions = [between(start_ms, until_ms, bound), *conditions_of(bound)]
+        sql = _newest_sql(conditions, bound.integer("limit", limit), is_hidden=is_hidden)
+        events = yield from rows(sql, bound, StoredEvent)
+        if len(events) == limit:
             break
-    return found
+    return events
 
 
 def older(timestamp_ms: int, received_ms: int, spool: int, seq: int, bound: Bound) -> str:
@@ -87,21 +87,21 @@ def older(timestamp_ms: int, received_ms: int, spool: int, seq: int, bound: Boun
     return f"({_ORDER}) < ({', '.join([*position, bound.integer('spool', spool), bound.integer('seq', seq)])})"
 
 
-def actors_of(found: Sequence[StoredEvent]) -> list[str]:
+def actors_of(events: Sequence[StoredEvent]) -> list[str]:
     """Return the distinct actors of some events, for a lookup of their labels."""
-    return list(dict.fromkeys(each.actor for each in found if each.actor))
+    return list(dict.fromkeys(event.actor for event in events if event.actor))
 
 
-def event_out(stored: StoredEvent, labels: Mapping[str, str]) -> EventOut:
+def event_out(event: StoredEvent, labels: Mapping[str, str]) -> EventOut:
     """Return an event in the shape of an answer."""
     return EventOut(
-        id=stored.id,
-        name=stored.name,
-        source=stored.source or None,
-        timestamp=iso_ms(stored.timestamp_ms),
-        properties=msgspec.Raw(stored.properties.encode()),
-        actor_key=stored.actor or None,
-        actor_label=labels.get(stored.actor),
+        id=event.id,
+        name=event.name,
+        source=event.source or None,
+        timestamp=iso_ms(event.timestamp_ms),
+        properties=msgspec.Raw(event.properties.encode()),
+        actor_key=event.actor or None,
+        actor_label=labels.get(event.actor),
     )
 
 
@@ -113,11 +113,11 @@ def _ever_earlier(from_ms: int, until_ms: int) -> Iterator[int]:
     yield from_ms
 
 
-def _newest_sql(conditions: list[str], limit: str, *, hidden: bool) -> str:
+def _newest_sql(conditions: list[str], limit: str, *, is_hidden: bool) -> str:
     """Return the SELECT. The store sorts first, and reads the other columns only for the events that it returns."""
     where = scoped_where(*conditions)
-    if hidden:
-        where = scoped_where(_HIDDEN, *conditions).replace("{scope}", "{scope_with_hidden}", 1)
+    if is_hidden:
+        where = scoped_where(_HIDDEN_CONDITION, *conditions).replace("{scope}", "{scope_with_hidden}", 1)
     return f"""
 SELECT {STORED_COLUMNS}
 FROM events

@@ -18,31 +18,31 @@ Path = Sequence[str | int]
 _thread = SideThread("regex", most_waiting=32)
 
 
-async def check_patterns(sent: object, path: Path) -> None:
+async def check_patterns(request_part: object, path: Path) -> None:
     """Refuse invalid regular expressions, and more of them than a request may have.
 
     Args:
-        sent: a config or filters that a client sent and that `check_filters` has accepted.
-        path: the path of `sent` in the request.
+        request_part: a config or filters that a client sent and that `check_filters` has accepted.
+        path: the path of `request_part` in the request.
 
     Raises:
         ValidationFailed: names the first wrong filter and says why.
         Unavailable: too many other requests are waiting for this check.
     """
-    patterns = list(patterns_in(sent, path))
+    patterns = list(patterns_in(request_part, path))
     if patterns and (wrong := await _thread.run(first_wrong, [text for _, text in patterns])):
         at, _ = patterns[wrong.at]
         raise ValidationFailed.at([*at], wrong.reason)
 
 
-def patterns_in(sent: object, path: Path) -> Iterator[tuple[Path, str]]:
+def patterns_in(request_part: object, path: Path) -> Iterator[tuple[Path, str]]:
     """Yield every regular expression in a config's filters, with its path in the request."""
-    if isinstance(sent, Filter) and sent.any is UNSET:
-        if sent.op == "regex":
-            yield [*path, "value"], str(sent.value)
-    elif isinstance(sent, msgspec.Struct):
-        for field in msgspec.structs.fields(sent):
-            yield from patterns_in(getattr(sent, field.name), [*path, field.encode_name])
-    elif isinstance(sent, list | tuple):
-        for index, each in enumerate(sent):
-            yield from patterns_in(each, [*path, index])
+    if isinstance(request_part, Filter) and request_part.any is UNSET:
+        if request_part.op == "regex":
+            yield [*path, "value"], str(request_part.value)
+    elif isinstance(request_part, msgspec.Struct):
+        for field in msgspec.structs.fields(request_part):
+            yield from patterns_in(getattr(request_part, field.name), [*path, field.encode_name])
+    elif isinstance(request_part, list | tuple):
+        for index, element in enumerate(request_part):
+            yield from patterns_in(element, [*path, index])

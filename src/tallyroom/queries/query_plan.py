@@ -79,5 +79,5 @@ def turn_after(entries: Sized) -> QueryPlan[None]:
 
 def rows(sql: str, bound: Bound, row_type: type[R]) -> QueryPlan[list[R]]:
     """Run one query against the event store and return its rows; query plans call it with ``yield from``."""
-    found: list[R] = yield Query(sql.strip(), bound.values, row_type)
-    return found
+    answer_rows: list[R] = yield Query(sql.strip(), bound.values, row_type)
+    return answer_rows

@@ -36,10 +36,10 @@ def first_wrong(patterns: Sequence[str]) -> WrongPattern | None:
     """
     left = MAX_STEPS
     for pattern in dict.fromkeys(patterns):
-        compiled = for_store(pattern)
-        steps = written_out(compiled)
+        store_pattern = for_store(pattern)
+        steps = written_out(store_pattern)
         if steps <= left:
-            steps = steps_of(compiled)
+            steps = steps_of(store_pattern)
         if reason := _wrong(steps, left):
             return WrongPattern(patterns.index(pattern), reason)
         left -= steps

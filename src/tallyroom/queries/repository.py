@@ -9,7 +9,7 @@ from tallyroom.queries.filters import Filter, read_filters
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import ExternalSource, GroupKey, Segment
-from tallyroom.storage.metadata.plans import PAID
+from tallyroom.storage.metadata.plans import PAID_PLAN
 
 # Written as text because every question runs it: building and compiling it each time would cost more than running it.
 _FIND_CIRCUMSTANCES = """
@@ -42,7 +42,7 @@ async def find_circumstances(database: Database, workspace_id: str) -> Circumsta
     Raises:
         Unauthorized: the workspace has just been deleted.
     """
-    row = await database.look(_FIND_CIRCUMSTANCES, PAID, workspace_id)
+    row = await database.look(_FIND_CIRCUMSTANCES, PAID_PLAN, workspace_id)
     if row is None:
         raise Unauthorized("The workspace no longer exists.")
     return Circumstances(*row)
@@ -62,10 +62,10 @@ async def find_source(database: Database, workspace_id: str, source_id: str) -> 
 
 async def source_host(db: Session, workspace_id: str, source_id: str) -> str | None:
     """Return the host of an external source of the workspace; runs in the transaction that then relies on it."""
-    found = select(ExternalSource.host).where(
+    statement = select(ExternalSource.host).where(
         ExternalSource.id == source_id, ExternalSource.workspace_id == workspace_id
     )
-    host: str | None = await db.scalar(found)
+    host: str | None = await db.scalar(statement)
     return host
 
 

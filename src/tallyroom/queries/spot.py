@@ -50,8 +50,8 @@ def check_form(spot: Spot, *forms: Form) -> None:
     Raises:
         ValidationFailed: names the forms that there are.
     """
-    given = {name for name in spot.__struct_fields__ if getattr(spot, name) is not UNSET}
-    if given not in [set(form) for form in forms]:
+    fields = {name for name in spot.__struct_fields__ if getattr(spot, name) is not UNSET}
+    if fields not in [set(form) for form in forms]:
         raise ValidationFailed.at(["at"], f"has to be {' or '.join(map(_written, forms))} for this answer")
 
 

@@ -15,14 +15,14 @@ from jmespath.functions import Functions
 from jmespath.visitor import TreeInterpreter
 
 MAX_PATH: Final = 200
-MOST_STEPS: Final = 200_000
+MAX_STEPS: Final = 200_000
 
 FUNCTIONS: Final = frozenset(
     {"abs", "avg", "ceil", "contains", "ends_with", "floor", "keys", "length", "map", "max", "max_by", "min", "min_by"}
     | {"not_null", "reverse", "sort", "sort_by", "starts_with", "sum", "to_number", "type", "values"}
 )
 
-_called: Final = Functions()
+_jmespath_functions: Final = Functions()
 _DOT_PATH: Final = re.compile(r"[\w-]+(\.[\w-]+)*")
 _MAKES_ANOTHER: Final = frozenset({"multi_select_list", "multi_select_dict"})
 
@@ -60,7 +60,7 @@ class _Steps(TreeInterpreter):
 
     def __init__(self) -> None:
         super().__init__()
-        self._left = MOST_STEPS
+        self._left = MAX_STEPS
 
     def visit(self, node: Any, *args: Any, **kwargs: Any) -> Any:
         self._take(1)
@@ -70,18 +70,18 @@ class _Steps(TreeInterpreter):
         base = self.visit(node["children"][0], value)
         if not isinstance(base, list):
             return None
-        self._take(len(base) + sum(len(each) for each in base if isinstance(each, list)))
-        return [item for each in base for item in (each if isinstance(each, list) else [each])]
+        self._take(len(base) + sum(len(element) for element in base if isinstance(element, list)))
+        return [item for element in base for item in (element if isinstance(element, list) else [element])]
 
     def visit_function_expression(self, node: Any, value: Any) -> Any:
-        given = [self.visit(child, value) for child in node["children"]]
-        self._take(sum(len(each) for each in given if isinstance(each, list | dict)))
-        return _called.call_function(node["value"], given)
+        arguments = [self.visit(child, value) for child in node["children"]]
+        self._take(sum(len(argument) for argument in arguments if isinstance(argument, list | dict)))
+        return _jmespath_functions.call_function(node["value"], arguments)
 
     def _take(self, steps: int) -> None:
         self._left -= steps
         if self._left < 0:
-            raise PathWrong(f"takes more than {MOST_STEPS} steps in the answer")
+            raise PathWrong(f"takes more than {MAX_STEPS} steps in the answer")
 
 
 def _followed(document: Any, parts: list[str]) -> Any:

@@ -9,7 +9,7 @@ import msgspec
 Value = int | float | None
 """The value of a measure: whole numbers are ints; None if there is no value, or one beyond the range of a double."""
 
-MOST_EXACT = 2**53
+MAX_EXACT = 2**53
 """From here on, a double does not tell each whole number from the next."""
 
 _MILLION = 10**6
@@ -29,7 +29,7 @@ class Bucket(msgspec.Struct, frozen=True, rename={"from_": "from"}):
 
 def value_of(number: float | None) -> Value:
     """Convert a number from the store for an answer: 3 rather than 3.0."""
-    if isinstance(number, float) and number.is_integer() and abs(number) < MOST_EXACT:
+    if isinstance(number, float) and number.is_integer() and abs(number) < MAX_EXACT:
         return int(number)
     return number
 
@@ -48,9 +48,9 @@ def rounded(numerator: int, denominator: int) -> Value:
     """Round a fraction to 15 significant digits, but keep every digit of a whole number below 2^53."""
     if denominator == _MILLION and -_SHORT < numerator < _SHORT:  # at most 15 digits, which a double preserves
         return value_of(numerator / denominator)
-    whole, rest = divmod(numerator, denominator)
-    if not rest and abs(whole) < MOST_EXACT:
-        return whole
+    quotient, rest = divmod(numerator, denominator)
+    if not rest and abs(quotient) < MAX_EXACT:
+        return quotient
     return nearest(Decimal(numerator), Decimal(denominator))
 
 

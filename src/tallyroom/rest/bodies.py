@@ -19,10 +19,10 @@ T = TypeVar("T")
 READS = "reads"
 """The option of a handler that reads its body itself: the type that its JSON is of, for the API's description."""
 
-MOST_MEMBERS = 20_000
+MAX_MEMBERS = 20_000
 """Most lists, objects and fields of objects in a body: each takes memory and time, however few bytes it was sent in."""
 
-_LONGEST_SHOWN = 200  # characters of a sentence that a client's own text is in
+_MAX_EXCERPT = 200  # characters of a sentence that a client's own text is in
 
 _WHERE = re.compile(r" - at (?:`key` in )?`\$([^`]*)`\Z")  # at the end only: a client's own text comes before it
 _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
@@ -59,8 +59,8 @@ async def check_body(request: Request[Any, Any, Any]) -> None:
     if not body and field.is_optional:
         return
     check_json(request)
-    if sum(body.count(sign) for sign in (b"[", b"{", b":")) > MOST_MEMBERS:
-        raise ValidationFailed(f"The body has more than {MOST_MEMBERS} lists, objects and fields.")
+    if sum(body.count(sign) for sign in (b"[", b"{", b":")) > MAX_MEMBERS:
+        raise ValidationFailed(f"The body has more than {MAX_MEMBERS} lists, objects and fields.")
     decode_body(body, field.annotation)
     await _check_unread(request)
 
@@ -179,8 +179,8 @@ def validation_failed(text: str, at: Sequence[str | int] = (), kind: Any = None)
     return ValidationFailed.at(path, shown(_sentence(reason)))
 
 
-def _not_among(values: list[str], given: str) -> str:
-    return must_be_one_of(values, given) if values else shown(f"does not accept the value {given!r}")
+def _not_among(values: list[str], text: str) -> str:
+    return must_be_one_of(values, text) if values else shown(f"does not accept the value {text!r}")
 
 
 def _sentence(reason: str) -> str:
@@ -195,11 +195,11 @@ def _sentence(reason: str) -> str:
 
 def shown(text: str) -> str:
     """`text` short enough to be repeated to the client."""
-    return text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…"
+    return text if len(text) <= _MAX_EXCERPT else text[:_MAX_EXCERPT] + "…"
 
 
-def _in_json_words(found: re.Match[str]) -> str:
-    return " or ".join(_JSON_WORDS.get(word, word) for word in found[0].split(" | "))
+def _in_json_words(match: re.Match[str]) -> str:
+    return " or ".join(_JSON_WORDS.get(word, word) for word in match[0].split(" | "))
 
 
 def _is_json(content_type: str) -> bool:

@@ -17,7 +17,7 @@ class BodyFamily(Enum):
 
     HEADS = auto()
     """What belongs to no request under way: its head is incomplete, or its turn has not come."""
-    REFUSED = auto()
+    REFUSED_BODIES = auto()
     """What was refused while it was arriving, and the application is about to let go of."""
     EVENTS = auto()
     TELEMETRY = auto()
@@ -28,10 +28,10 @@ class BodyFamily(Enum):
     """Public dashboards and pictures."""
     VOTES = auto()
     """Votes that bot lists have signed, which only their whole bodies show."""
-    OTHERS = auto()
+    OTHER = auto()
 
 
-OPEN: Final = frozenset({BodyFamily.SIGN_IN, BodyFamily.PUBLIC, BodyFamily.VOTES, BodyFamily.OTHERS})
+OPEN: Final = frozenset({BodyFamily.SIGN_IN, BodyFamily.PUBLIC, BodyFamily.VOTES, BodyFamily.OTHER})
 """The families whose bodies strangers can make the server read."""
 
 _HOT: Final = b"/v1/events"
@@ -68,7 +68,7 @@ class BodyFamilies:
                 return BodyFamily.PUBLIC
             case [platform, *_, last] if platform in self._statistics:
                 return BodyFamily.VOTES if last == b"votes" else BodyFamily.STATISTICS
-        return BodyFamily.OTHERS
+        return BodyFamily.OTHER
 
 
 def _segments(target: bytes) -> list[bytes]:

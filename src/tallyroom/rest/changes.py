@@ -25,7 +25,7 @@ def changes(row: Row, values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value is not UNSET and value != getattr(row, name)}
 
 
-def change(row: Row, changed: Mapping[str, Any]) -> None:
+def change(row: Row, values: Mapping[str, Any]) -> None:
     """Set these values in the row."""
-    for name, value in changed.items():
+    for name, value in values.items():
         setattr(row, name, value)

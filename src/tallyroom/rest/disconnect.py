@@ -11,7 +11,7 @@ from tallyroom.rest.presence import PRESENCE, Presence
 ASKS = "asks"
 """The option of a handler that only reads, although its method is POST: ``@post(..., asks=True)``."""
 
-_GONE: HTTPDisconnectEvent = {"type": "http.disconnect"}
+_DISCONNECT: HTTPDisconnectEvent = {"type": "http.disconnect"}
 
 
 async def serve_while_waited_for(app: ASGIApp, scope: HTTPScope, receive: Receive, send: Send) -> bool:
@@ -58,10 +58,10 @@ class _Inbox:
     def __init__(self, receive: Receive, *, waits: bool) -> None:
         self._receive = receive
         self._messages: asyncio.Queue[Any] = asyncio.Queue(maxsize=1)  # no more of a body than is read
-        self._asked = asyncio.Event()
-        self._gone = False
+        self._ask_event = asyncio.Event()
+        self._has_left = False
         if not waits:
-            self._asked.set()
+            self._ask_event.set()
 
     async def receive(self) -> Any:
         """The next message; the application calls it.
@@ -69,8 +69,8 @@ class _Inbox:
         Raises:
             TallyroomError: the connection does not take more of the body.
         """
-        self._asked.set()
-        message = _GONE if self._gone else await self._messages.get()
+        self._ask_event.set()
+        message = _DISCONNECT if self._has_left else await self._messages.get()
         if not isinstance(message, TallyroomError):
             return message
         try:
@@ -80,13 +80,13 @@ class _Inbox:
 
     async def watch(self) -> None:
         """Return when the client has left."""
-        await self._asked.wait()
+        await self._ask_event.wait()
         while (message := await self._next())["type"] != "http.disconnect":
             await self._messages.put(message)
-        self._gone = True
+        self._has_left = True
         if self._messages.full():
             self._messages.get_nowait()
-        self._messages.put_nowait(_GONE)
+        self._messages.put_nowait(_DISCONNECT)
 
     async def _next(self) -> Any:
         """The next message; a refusal goes to the application, which may still answer it."""

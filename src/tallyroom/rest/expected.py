@@ -12,26 +12,28 @@ Path = Sequence[str | int]
 
 def fields_at(kind: Any, path: Path) -> list[str]:
     """The fields of the objects that the type `kind` takes at `path`, by their names in JSON."""
-    names = (field.encode_name for each in _at(kind, path) if _is(each, msgspec.Struct) for field in _fields(each))
+    names = (
+        field.encode_name for choice in _at(kind, path) if _is(choice, msgspec.Struct) for field in _fields(choice)
+    )
     return list(dict.fromkeys(names))
 
 
 def values_at(kind: Any, path: Path) -> list[str]:
     """The values of a choice that the type `kind` takes at `path`, in their order; none where it takes any."""
-    found: list[Any] = []
-    for each in _at(kind, path):
-        if get_origin(each) is Literal:
-            found += get_args(each)
-        elif _is(each, Enum):
-            found += [member.value for member in each]
-    return [str(value) for value in found]
+    values: list[Any] = []
+    for choice in _at(kind, path):
+        if get_origin(choice) is Literal:
+            values += get_args(choice)
+        elif _is(choice, Enum):
+            values += [member.value for member in choice]
+    return [str(value) for value in values]
 
 
 def _at(kind: Any, path: Path) -> list[Any]:
-    found = list(_choices(kind))
+    kinds = list(_choices(kind))
     for step in path:
-        found = [choice for each in found for inner in _inside(each, step) for choice in _choices(inner)]
-    return found
+        kinds = [choice for outer in kinds for inner in _inside(outer, step) for choice in _choices(inner)]
+    return kinds
 
 
 def _choices(kind: Any) -> Iterator[Any]:
@@ -40,8 +42,8 @@ def _choices(kind: Any) -> Iterator[Any]:
     if origin is Annotated:
         yield from _choices(arguments[0])
     elif origin in {Union, UnionType}:
-        for each in arguments:
-            yield from _choices(each)
+        for argument in arguments:
+            yield from _choices(argument)
     elif origin is dict:
         yield from _choices(arguments[1])
     else:

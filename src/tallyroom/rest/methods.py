@@ -20,10 +20,10 @@ _ROUTES = "routes_by_path"
 
 def allow(methods: Iterable[str]) -> dict[str, str]:
     """The header `Allow` of a path with these methods; every path takes OPTIONS, and HEAD where it takes GET."""
-    taken = {"OPTIONS", *methods}
-    if "GET" in taken:
-        taken.add("HEAD")
-    return {"allow": ", ".join(sorted(taken))}
+    names = {"OPTIONS", *methods}
+    if "GET" in names:
+        names.add("HEAD")
+    return {"allow": ", ".join(sorted(names))}
 
 
 def answer_options(request: Request[Any, Any, Any]) -> Response[None]:

@@ -13,7 +13,7 @@ from tallyroom.core.timestamp import parse_timestamp
 from tallyroom.rest.bodies import shown
 from tallyroom.rest.methods import route_of
 
-MOST_PARAMETERS = 200
+MAX_PARAMETERS = 200
 
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
@@ -28,21 +28,23 @@ def check_parameters(request: Request[Any, Any, Any], *, ignores_unknown: bool) 
     Raises:
         ValidationFailed: names the parameter, or says that there are too many to check.
     """
-    if request.scope["query_string"].count(b"&") >= MOST_PARAMETERS:
-        raise ValidationFailed(f"The query has more than {MOST_PARAMETERS} parameters.")
-    sent = Counter(name for name, _ in request.query_params.multi_items())
-    _, declared = route_of(request).route_handler_map[request.method]
-    known = {parameter.field_alias for parameter in declared.expected_query_params}
+    if request.scope["query_string"].count(b"&") >= MAX_PARAMETERS:
+        raise ValidationFailed(f"The query has more than {MAX_PARAMETERS} parameters.")
+    counts = Counter(name for name, _ in request.query_params.multi_items())
+    _, parameter_model = route_of(request).route_handler_map[request.method]
+    names = {parameter.field_alias for parameter in parameter_model.expected_query_params}
     if not ignores_unknown:
         _refuse_what_is_not_utf8(request.scope["query_string"])
-    for name, times in sent.items():
-        if name not in known:
+    for name, times in counts.items():
+        if name not in names:
             if not ignores_unknown:
-                raise ValidationFailed.at([shown(name)], f"is not a known parameter{did_you_mean(name, known)}")
-        elif times > 1 and name not in declared.sequence_query_parameter_names:
+                raise ValidationFailed.at([shown(name)], f"is not a known parameter{did_you_mean(name, names)}")
+        elif times > 1 and name not in parameter_model.sequence_query_parameter_names:
             raise ValidationFailed.at([name], f"appears {times} times; send it once")
-    needed = sorted(each.field_alias for each in declared.expected_query_params if each.is_required)
-    if missing := [Detail([name], "is required") for name in needed if name not in sent]:
+    required = sorted(
+        parameter.field_alias for parameter in parameter_model.expected_query_params if parameter.is_required
+    )
+    if missing := [Detail([name], "is required") for name in required if name not in counts]:
         raise ValidationFailed.of(missing)
 
 
@@ -73,10 +75,10 @@ def moment_of(parameter: str, text: str) -> int:
     Raises:
         ValidationFailed: the parameter is neither.
     """
-    found = parse_timestamp(f"{text}T00:00Z" if _DATE.fullmatch(text) else text)
-    if found is None:
+    moment_ms = parse_timestamp(f"{text}T00:00Z" if _DATE.fullmatch(text) else text)
+    if moment_ms is None:
         raise ValidationFailed.at([parameter], f"is not an ISO 8601 date or date-time{_hint(text)}")
-    return found
+    return moment_ms
 
 
 def _hint(text: str) -> str:

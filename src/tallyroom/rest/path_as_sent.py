@@ -26,13 +26,13 @@ def prefixes_as_sent(app: Litestar) -> Iterator[str]:
                 yield before
 
 
-def decoded(parameter: str, sent: str) -> str:
+def decoded(parameter: str, raw_id: str) -> str:
     """An id in a path, which arrives as it was sent, decoded once.
 
     Raises:
         ValidationFailed: it is no percent-encoded UTF-8.
     """
     try:
-        return unquote(sent, errors="strict")
+        return unquote(raw_id, errors="strict")
     except UnicodeDecodeError as error:
         raise ValidationFailed.at([parameter], "is not percent-encoded UTF-8") from error

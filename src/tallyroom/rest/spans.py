@@ -63,10 +63,10 @@ def named_range(text: str | None) -> RollingRange | CalendarRange | None:
     """
     if text is None:
         return None
-    found = next((each for each in RANGES if each == text), None)
-    if found is None:
+    range_name = next((name for name in RANGES if name == text), None)
+    if range_name is None:
         raise ValidationFailed.at(["timeRange"], must_be_one_of(RANGES, text))
-    return found
+    return range_name
 
 
 def asked_span(

@@ -22,7 +22,7 @@ _TYPES = {
     ".svg": b"image/svg+xml",
 }
 _UNKNOWN = b"application/octet-stream"
-_PREFERRED = ("br", "gzip")
+_CODINGS = ("br", "gzip")  # the preferred one first
 
 
 def gzipped(body: bytes) -> dict[str, bytes]:
@@ -51,27 +51,27 @@ class StaticFile(NamedTuple):
     ) -> "StaticFile":
         """Return the file of this name; its type is read from the name, and its tag from the bytes."""
         content_type = _TYPES.get(name[name.rfind(".") :], _UNKNOWN)
-        sent = [(b"cache-control", cache_control), *headers]
+        answer_headers = [(b"cache-control", cache_control), *headers]
         if len(bodies) > 1:
-            sent.append((b"vary", b"accept-encoding"))
+            answer_headers.append((b"vary", b"accept-encoding"))
         tag = b"" if cache_control is IMMUTABLE else sha256(bodies[""]).hexdigest()[:32].encode()
-        return cls(bodies, content_type, sent, tag)
+        return cls(bodies, content_type, answer_headers, tag)
 
     def answer(self, headers: Sequence[Header]) -> HttpAnswer:
         """Answer a request with these headers: in a form that it takes, or "not modified" if it has this one."""
         offers = _value(headers, b"accept-encoding")
-        coding = next((each for each in _PREFERRED if each in self.bodies and takes(offers, each)), "")
-        sent = [*self.headers]
+        coding = next((name for name in _CODINGS if name in self.bodies and takes(offers, name)), "")
+        answer_headers = [*self.headers]
         if self.tag:
             tag = b'"%b%b"' % (self.tag, coding.encode())
-            sent.append((b"etag", tag))
-            known = {each.strip().removeprefix("W/") for each in _value(headers, b"if-none-match").split(",")}
-            if {"*", tag.decode()} & known:
-                return HttpAnswer(304, b"", sent, self.content_type)
+            answer_headers.append((b"etag", tag))
+            tags = {part.strip().removeprefix("W/") for part in _value(headers, b"if-none-match").split(",")}
+            if {"*", tag.decode()} & tags:
+                return HttpAnswer(304, b"", answer_headers, self.content_type)
         if coding:
-            sent.append((b"content-encoding", coding.encode()))
-        return HttpAnswer(200, self.bodies[coding], sent, self.content_type)
+            answer_headers.append((b"content-encoding", coding.encode()))
+        return HttpAnswer(200, self.bodies[coding], answer_headers, self.content_type)
 
 
-def _value(headers: Sequence[Header], wanted: bytes) -> str:
-    return b",".join(value for name, value in headers if name == wanted).decode("latin-1")
+def _value(headers: Sequence[Header], header_name: bytes) -> str:
+    return b",".join(value for name, value in headers if name == header_name).decode("latin-1")

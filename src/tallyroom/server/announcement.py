@@ -32,9 +32,9 @@ class Announcement:
         settings = self._settings
         address = f"http://{bracketed(settings.host)}:{self._sockets[0].getsockname()[1]}"
         workers = f" with {settings.workers} workers" if settings.workers > 1 else ""
-        kept = "what waits for its event store" if settings.events_dsn else "its data"
+        contents = "what waits for its event store" if settings.events_dsn else "its data"
         sys.stdout.write(
-            f"Tallyroom {running_version()} listens on {address}{workers} and keeps {kept} in {settings.data}\n"
+            f"Tallyroom {running_version()} listens on {address}{workers} and keeps {contents} in {settings.data}\n"
         )
         if not is_owned:
             sys.stdout.write(f"Next: open {settings.base_url or address} - it says how to send the first event.\n")

@@ -54,9 +54,9 @@ def build_app(services: Services) -> Front:
     folder = files("tallyroom.server.ui").joinpath("static")
     may_sign_in, secure = dependencies.session_cookies.may_sign_in, settings.secure_cookies
     web_app = WebApp.read(folder, settings.platforms, may_sign_in, secure=secure)
-    kept: list[KeptAnswer] = [pictures] if web_app is None else [web_app, pictures]
+    answers: list[KeptAnswer] = [pictures] if web_app is None else [web_app, pictures]
     hosts = Hosts.of(services.settings)
-    return Front(app, shortcuts, dependencies.metrics, services.clock, services.ids, hosts, kept)
+    return Front(app, shortcuts, dependencies.metrics, services.clock, services.ids, hosts, answers)
 
 
 def build_framework(services: Services, dependencies: Dependencies) -> Litestar:

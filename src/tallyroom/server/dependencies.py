@@ -33,7 +33,7 @@ from tallyroom.core.shared_clock import SharedClock
 from tallyroom.core.version import running_version
 from tallyroom.dashboards.external_sources.service import ExternalSources
 from tallyroom.dashboards.public.service import PublicDashboards
-from tallyroom.digests.mailer import MOST_REQUESTS, DigestMailer
+from tallyroom.digests.mailer import MAX_REQUESTS, DigestMailer
 from tallyroom.digests.rendering import DigestRenderer
 from tallyroom.events.actors.service import Actors
 from tallyroom.events.export.service import Exports
@@ -44,7 +44,7 @@ from tallyroom.events.stream.stream import Streams
 from tallyroom.images.answer_pictures import AnswerPictures
 from tallyroom.images.published import PublishedWidgets
 from tallyroom.images.renderer import Renderer
-from tallyroom.images.worker_pool import MOST_PROCESSES, WorkerPool
+from tallyroom.images.worker_pool import MAX_PROCESSES, WorkerPool
 from tallyroom.ingest.drain.erasure import Erasure
 from tallyroom.mail.outbox import MailOutbox
 from tallyroom.queries.answer import Engine
@@ -113,7 +113,7 @@ def build_dependencies(services: Services) -> Dependencies:
     cache = services.limits.answers()
     external = ExternalReader(database, services.vault, fetcher, clock, cache)
     engine = Engine(reader, database, windows, clock, external)
-    statistics, drawers = _statistics(services), 1 if settings.workers > 1 else MOST_PROCESSES
+    statistics, drawers = _statistics(services), 1 if settings.workers > 1 else MAX_PROCESSES
     renderer = Renderer(WorkerPool(settings.font_paths, most=drawers))
     alerting, mailing = alerting_of(services, fetcher, renderer), _mailing(services, engine, windows, renderer)
     return Dependencies(
@@ -183,11 +183,11 @@ def _feeding(services: Services) -> Feeding:
 def _mailing(services: Services, engine: Engine, windows: Windows, renderer: Renderer) -> dict[str, Any]:
     """Return what renders digests, what mails them, and what sends all other mails."""
     database, public_url = services.database, services.settings.public_url
-    made = DigestRenderer(database, engine, windows, AnswerPictures(renderer).png, public_url)
-    mailer = DigestMailer(database, made, services.mailer, services.shared_clock, services.ids, public_url)
-    requests = services.limits.window("digests", MOST_REQUESTS)
+    digest_renderer = DigestRenderer(database, engine, windows, AnswerPictures(renderer).png, public_url)
+    mailer = DigestMailer(database, digest_renderer, services.mailer, services.shared_clock, services.ids, public_url)
+    requests = services.limits.window("digests", MAX_REQUESTS)
     mails = MailOutbox(database, services.mailer, services.vault, services.shared_clock, services.ids)
-    return {"digest_renderer": made, "digest_mailer": mailer, "digest_requests": requests, "mails": mails}
+    return {"digest_renderer": digest_renderer, "digest_mailer": mailer, "digest_requests": requests, "mails": mails}
 
 
 def _readiness(services: Services) -> ReadinessCheck:

@@ -60,7 +60,7 @@ class Front:
         clock: measures how long they take.
         ids: generates request ids.
         hosts: knows which paths each host name serves.
-        kept: return the answers that need no route; the first that has one counts.
+        answers: return the answers that need no route; the first that has one counts.
 
     Attributes:
         metrics: as above.
@@ -74,13 +74,13 @@ class Front:
         clock: Clock,
         ids: Ids,
         hosts: Hosts,
-        kept: Sequence[KeptAnswer],
+        answers: Sequence[KeptAnswer],
     ) -> None:
-        self._kept = kept
+        self._answers = answers
         self._hosts = hosts
         self._app = app
-        served = {route.path for route in app.routes}
-        self._only_shortcuts = {path: allow([method]) for method, path in shortcuts if path not in served}
+        paths = {route.path for route in app.routes}
+        self._only_shortcuts = {path: allow([method]) for method, path in shortcuts if path not in paths}
         self._as_sent = tuple(prefixes_as_sent(app))
         self._shortcuts = shortcuts
         self.metrics = metrics
@@ -127,27 +127,27 @@ class Front:
         request_id = request_id_var.get()
         public = public_headers(scope["path"], scope["method"])
         try:
-            for kept in self._kept:
-                if (answer := await kept(scope)) is not None:
+            for find in self._answers:
+                if (answer := await find(scope)) is not None:
                     return answer._replace(headers=[*answer.headers, (b"x-request-id", request_id.encode()), *public])
         except Unavailable as error:
-            refused = refusal(error, request_id)
-            return refused._replace(headers=[*refused.headers, *public])
+            answer = refusal(error, request_id)
+            return answer._replace(headers=[*answer.headers, *public])
         return None
 
     @staticmethod
     async def _other_method(headers: dict[str, str], method: str, send: Send) -> int:
         """Answer OPTIONS on a path that only shortcuts serve, and refuse the methods that they do not take."""
         if method == "OPTIONS":
-            named = [(name.encode(), value.encode()) for name, value in headers.items()]
-            named.append((b"x-request-id", request_id_var.get().encode()))
-            return await send_answer(send, HttpAnswer(204, b"", named))
+            raw_headers = [(name.encode(), value.encode()) for name, value in headers.items()]
+            raw_headers.append((b"x-request-id", request_id_var.get().encode()))
+            return await send_answer(send, HttpAnswer(204, b"", raw_headers))
         return await _refuse(MethodNotAllowed("This path does not take this method.", headers=headers), send)
 
     def _with_shortcuts(self, path: str, header: Header) -> Header:
         """Add the methods that the framework does not know of to the header `Allow`; return other headers unchanged."""
         name, value = header
-        methods = [method for method, taken in self._shortcuts if taken == path.removesuffix("/")]
+        methods = [method for method, shortcut_path in self._shortcuts if shortcut_path == path.removesuffix("/")]
         if name != b"allow" or not methods:
             return header
         return name, allow([*value.decode().split(", "), *methods])["allow"].encode()
@@ -167,7 +167,7 @@ class Front:
         return f"{self._process}-{self._requests:x}"
 
     async def _framework(self, scope: HTTPScope, receive: Receive, send: Send) -> int:
-        started = self._clock.monotonic()
+        start = self._clock.monotonic()
         status = 500
         path, method = scope["path"], scope["method"]
 
@@ -175,9 +175,9 @@ class Front:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                named = (b"x-request-id", request_id_var.get().encode())
+                id_header = (b"x-request-id", request_id_var.get().encode())
                 headers = [self._with_shortcuts(path, header) for header in message["headers"]]
-                message["headers"] = with_defaults([*headers, named, *public_headers(path, method)])
+                message["headers"] = with_defaults([*headers, id_header, *public_headers(path, method)])
             await send(message)
 
         if path.startswith(self._as_sent):
@@ -186,7 +186,7 @@ class Front:
             scope = cast("HTTPScope", {**scope, "method": "GET", ONLY_HEADERS: True})
         if await serve_while_waited_for(self._app, scope, receive, send_named):
             status = _CLIENT_LEFT
-        milliseconds = round((self._clock.monotonic() - started) * 1000, 1)
+        milliseconds = round((self._clock.monotonic() - start) * 1000, 1)
         template = scope.get("path_template", path)  # without the actor key that the path may hold
         _log.info("request", extra={"method": scope["method"], "path": template, "status": status, "ms": milliseconds})
         return status

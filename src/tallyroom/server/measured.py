@@ -46,7 +46,7 @@ def metrics_of(services: Services, alerting: dict[str, Any], digest_mailer: Dige
             ("job_delay_seconds", "How late the last scheduled job began.", lambda: scheduler.late_ms / 1000),
             ("spool_waiting_bytes", "Bytes that wait for the event store.", lambda: spool.waiting_bytes),
             ("store_failing", "1 while the event store refuses inserts.", lambda: float(bool(drain.failing))),
-            ("store_damaged_parts", "Damaged or missing parts of the event store.", lambda: len(damages.found)),
+            ("store_damaged_parts", "Damaged or missing parts of the event store.", lambda: len(damages.entries)),
             ("limits_away", "1 while the server of the limits does not answer.", lambda: float(limits.is_away)),
             ("disk_free_bytes", "Free space where the data is, as last looked at.", lambda: disk.free_bytes),
             ("clock_ahead_seconds", "This host's clock before the database's.", lambda: clock.ahead_ms() / 1000),

@@ -75,16 +75,16 @@ def open_services(
         check_key_file(settings.data_dir)
     data, store = settings.data_dir, StoreGate(open_backend(settings))
     record = start_record(data / DATABASE_FILE, settings.db_dsn)
-    with ExitStack() as opened, record.turn():  # a failed start leaves nothing open, above all not the engine
+    with ExitStack() as stack, record.turn():  # a failed start leaves nothing open, above all not the engine
         mend_log_of(data / SPOOL_FILE)
         start = Start(data, store, record, clock, ids, key_given=bool(settings.secret_keys), accept_loss=accept_loss)
         start.clear_the_way()
-        services = _open(settings, clock, ids, start, store, opened)
+        services = _open(settings, clock, ids, start, store, stack)
         services.admission.begin()
         if accept_loss:
             services.soundness.accept_loss()
         services.nightly.start()
-        opened.pop_all()
+        stack.pop_all()
     return services
 
 
@@ -95,36 +95,36 @@ def rehearse(settings: Settings) -> None:
         TallyroomError: a start would be refused, because the metadata do not answer or have moved away.
     """
     require_fast_protobuf()
-    shared = start_record(settings.data_dir / DATABASE_FILE, settings.db_dsn).find()
-    if shared is not None:
-        shared.refuse_moved()
+    metadata = start_record(settings.data_dir / DATABASE_FILE, settings.db_dsn).find()
+    if metadata is not None:
+        metadata.refuse_moved()
 
 
-def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, store: StoreGate, opened: ExitStack) -> Services:
+def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, store: StoreGate, stack: ExitStack) -> Services:
     data, is_away = settings.data_dir, start.away is not None
     if is_away:
         store.shut()
     writer = Writer(store, connects=not is_away)
-    opened.callback(writer.close)
-    spool = _upgrade(settings, clock, ids, start, writer, opened)
+    stack.callback(writer.close)
+    spool = _upgrade(settings, clock, ids, start, writer, stack)
     worker = this_worker(settings, spool.identity, start.epoch, ids)
     database = open_metadata(data / DATABASE_FILE, settings.db_dsn, worker)
     removals = _removals(writer, database)
-    hidden = surviving(writer, partial(HiddenEvents, writer, removals.by_others, is_away=is_away))
+    hidden_events = surviving(writer, partial(HiddenEvents, writer, removals.by_others, is_away=is_away))
     drain = Drain(spool, writer, clock, database.peers)
     database.peers.follow(OwnPosition(spool, drain).now)
     soundness = Soundness(spool, writer, drain, database.peers)
-    opened.callback(soundness.close)
+    stack.callback(soundness.close)
     if not is_away:
         soundness.look(seconds=0)  # a range that a crash left open may still move; a chore looks again
     writer.on_failure = soundness.suspect
     directory = DirectoryWatch(data)
     disk = DiskWatch(data, settings.disk_reserve_bytes, clock)
     spool_reader = spool.reader()
-    opened.callback(spool_reader.close)
+    stack.callback(spool_reader.close)
     arrivals = open_arrivals(settings.db_dsn, spool, drain, database.peers, clock)
-    reader = open_reader(store, settings, hidden.any_in, ids)
-    opened.callback(reader.close)
+    reader = open_reader(store, settings, hidden_events.any_in, ids)
+    stack.callback(reader.close)
     reader.damages, reader.on_failure, reader.caught_up = soundness.damages, soundness.suspect, drain.caught_up
     shared_clock = SharedClock(clock, database.peers)
     limits = open_limits(settings.limits_dsn, clock, database.peers)
@@ -144,10 +144,10 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, store: Store
         spool=spool,
         writer=writer,
         reader=reader,
-        hidden_events=hidden,
+        hidden_events=hidden_events,
         removals=removals,
         drain=drain,
-        admission=StoreAdmission(start, store, partial(_migrate_store, clock), hidden, soundness, drain),
+        admission=StoreAdmission(start, store, partial(_migrate_store, clock), hidden_events, soundness, drain),
         soundness=soundness,
         nightly=NightlyCheck(soundness, clock),
         outbox=Outbox(database, writer),
@@ -166,7 +166,7 @@ def _open(settings: Settings, clock: Clock, ids: Ids, start: Start, store: Store
     )
 
 
-def _upgrade(settings: Settings, clock: Clock, ids: Ids, start: Start, writer: Writer, opened: ExitStack) -> Spool:
+def _upgrade(settings: Settings, clock: Clock, ids: Ids, start: Start, writer: Writer, stack: ExitStack) -> Spool:
     """Bring all parts that are there up to date, begin the epoch of this start, and return the open spool."""
     data = settings.data_dir
     start.check_spool(writer)
@@ -174,13 +174,13 @@ def _upgrade(settings: Settings, clock: Clock, ids: Ids, start: Start, writer: W
     if not start.away:
         _migrate_store(clock, writer)
     spool = Spool(data / SPOOL_FILE, ids.random_bytes, upgrade_line.to_log("spool", clock))
-    opened.callback(spool.close)
+    stack.callback(spool.close)
     start.begin(spool, writer)
     return spool
 
 
 def _migrate_store(clock: Clock, writer: Writer) -> None:
-    surviving(writer, partial(migrate, writer, migrated=upgrade_line.to_log("event store", clock)))
+    surviving(writer, partial(migrate, writer, on_migration=upgrade_line.to_log("event store", clock)))
 
 
 def _removals(writer: Writer, database: Database) -> Removals:

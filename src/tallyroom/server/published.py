@@ -23,21 +23,21 @@ def published(services: Services, engine: Engine) -> dict[str, Any]:
     cache, removals, damages = services.limits.answers(), services.removals, services.soundness.damages
     answers = for_a_moment(services.clock, QuestionTooCostly, cache=cache, name="public", type_=RESULTS)
     dashboards = PublicDashboards(
-        services.database, engine, services.clock, answers, lambda: (removals.cluster_number(), damages.found)
+        services.database, engine, services.clock, answers, lambda: (removals.cluster_number(), damages.entries)
     )
 
     async def answer(slug: str, widget_id: str) -> PublishedAnswer:
         return PublishedAnswer(*await dashboards.answer(slug, widget_id))
 
     async def page(slug: str) -> PublishedPage:
-        found = await dashboards.page(slug)
-        pictures = [(each.id, each.title) for each in found.widgets if each.type not in WITHOUT_PICTURE]
-        return PublishedPage(found.dashboard.name, found.dashboard.description, pictures, bool(pictures))
+        content = await dashboards.page(slug)
+        pictures = [(widget.id, widget.title) for widget in content.widgets if widget.type not in WITHOUT_PICTURE]
+        return PublishedPage(content.dashboard.name, content.dashboard.description, pictures, bool(pictures))
 
     settings = services.settings
-    built = public_page(files("tallyroom.server.ui").joinpath("static"))
+    app_page = public_page(files("tallyroom.server.ui").joinpath("static"))
     return {
         "public_dashboards": dashboards,
         "published_widgets": PublishedWidgets(answer, dashboards.preview),
-        "published_pages": PublishedPages(page, built, settings.widgets_url, secure=settings.secure_cookies),
+        "published_pages": PublishedPages(page, app_page, settings.widgets_url, secure=settings.secure_cookies),
     }

@@ -10,7 +10,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 _HEADING = "*** in database main ***"  # precedes the lines of findings
-_DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+_DAMAGE_CODES = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 _PRIMARY_CODE = 0xFF  # SQLite's extended codes have it in their lowest byte
 
 
@@ -39,14 +39,14 @@ def find_problem(path: Path, *, quick: bool = False) -> str:
     check = "quick_check" if quick else "integrity_check"
     try:
         with reading(path) as connection:
-            found: list[tuple[str]] = connection.execute(f"PRAGMA {check}(3)").fetchall()
+            rows: list[tuple[str]] = connection.execute(f"PRAGMA {check}(3)").fetchall()
             if connection.execute("SELECT count(*) FROM sqlite_master").fetchone() == (0,):
                 return "it is empty"  # SQLite considers an empty file a sound database
     except (sqlite3.Error, UnicodeDecodeError) as error:
         return str(error)
-    if found == [("ok",)]:
+    if rows == [("ok",)]:
         return ""
-    return " ".join("; ".join(line for (line,) in found).removeprefix(_HEADING).split())
+    return " ".join("; ".join(line for (line,) in rows).removeprefix(_HEADING).split())
 
 
 def is_damage(error: sqlite3.Error | UnicodeDecodeError) -> bool:
@@ -57,4 +57,4 @@ def is_damage(error: sqlite3.Error | UnicodeDecodeError) -> bool:
     if isinstance(error, UnicodeDecodeError):
         return True
     code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
-    return code & _PRIMARY_CODE in _DAMAGED
+    return code & _PRIMARY_CODE in _DAMAGE_CODES

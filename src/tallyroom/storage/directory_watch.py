@@ -27,8 +27,8 @@ class DirectoryWatch:
 
     def look(self) -> str:
         """Look at everything, log what has changed, and return `astray`."""
-        found = self._whereabouts.astray()
-        astray = "" if found is None else "the data directory" if found == self._data else found.name
+        path = self._whereabouts.astray()
+        astray = "" if path is None else "the data directory" if path == self._data else path.name
         if astray and astray != self.astray:
             _log.error(
                 "the data directory was moved, deleted or replaced: nothing is taken until it is back",

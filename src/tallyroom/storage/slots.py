@@ -19,9 +19,9 @@ class SlotLimits(NamedTuple):
         patience: the seconds after which work that waits is refused.
         busy: what the refusal says then, and when too many wait in all.
         retry_after: the seconds after which whoever was refused should come back.
-        each: the number of slots that one key may hold.
+        slots_per_key: the number of slots that one key may hold.
         waiting: the number of those who may wait under one key.
-        crowded: what the refusal says when more do.
+        crowd_refusal: what the refusal says when more do.
         most: the number of those who may wait in all, counted apart for those who go first; then the newest of the key
             with the most waiting is refused.
     """
@@ -30,9 +30,9 @@ class SlotLimits(NamedTuple):
     patience: float
     busy: str
     retry_after: int = 1
-    each: int = maxsize
+    slots_per_key: int = maxsize
     waiting: int = maxsize
-    crowded: str = ""
+    crowd_refusal: str = ""
     most: int = maxsize
 
 
@@ -87,7 +87,7 @@ class Slots:
 
     def _refuse_crowd(self, line: FairLine, key: str) -> None:
         if line.waiting(key) >= self._limits.waiting:
-            raise RateLimited(self._limits.crowded, self._limits.retry_after)
+            raise RateLimited(self._limits.crowd_refusal, self._limits.retry_after)
         if len(line) >= self._limits.most and not line.make_room(key, self._refusal()):
             raise self._refusal()
 
@@ -100,7 +100,7 @@ class Slots:
     def _call_next(self) -> str | None:
         lines = (self._ahead, self._others) if self._in_a_row < _AHEAD_IN_A_ROW else (self._others, self._ahead)
         for line in lines:
-            key = line.call(lambda key: self._held[key] < self._limits.each)
+            key = line.call(lambda key: self._held[key] < self._limits.slots_per_key)
             if key is not None:
                 self._in_a_row = self._in_a_row + 1 if line is self._ahead and len(self._others) else 0
                 return key

@@ -28,15 +28,15 @@ class Whereabouts:
     """
 
     def __init__(self, *paths: Path) -> None:
-        self._seen = {path: _identity(path) for path in paths}
+        self._identities = {path: _identity(path) for path in paths}
 
     def astray(self) -> Path | None:
         """Return the first path whose file is not where it was, or None; takes a few microseconds per path."""
-        for path, seen in self._seen.items():
-            found = _identity(path)
-            if seen is None:
-                self._seen[path] = found
-            elif found != seen:
+        for path, first_identity in self._identities.items():
+            identity = _identity(path)
+            if first_identity is None:
+                self._identities[path] = identity
+            elif identity != first_identity:
                 return path
         return None
 
@@ -57,7 +57,7 @@ def with_log(path: Path) -> tuple[Path, Path]:
 
 def _identity(path: Path) -> tuple[int, int] | None:
     try:
-        found = path.stat()
+        status = path.stat()
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino

@@ -14,7 +14,7 @@ from harness.making import crowds_of, drawn, happened
 from harness.measuring import alike
 from harness.patience import PATIENCE
 from harness.store import NOW_MS, EventStore, fresh_scope
-from tallyroom.alerts.back_test.back_test import DAYS, MOST_INCIDENTS, BackTest, BackTests
+from tallyroom.alerts.back_test.back_test import DAYS, MAX_INCIDENTS, BackTest, BackTests
 from tallyroom.alerts.rule import AlertRule
 from tallyroom.storage.event_store.scope import Scope
 
@@ -45,7 +45,7 @@ def shown(found: BackTest) -> list[list[Any]]:
 async def check(store: EventStore, asked: AlertRule, events: list[Happened], scope: Scope) -> None:
     found = await outcome_of(store, asked, scope)
     oracle = Oracle(asked, events)
-    assert alike(shown(found), [list(each) for each in incidents_of(oracle, BEATS)][:MOST_INCIDENTS]), (asked, events)
+    assert alike(shown(found), [list(each) for each in incidents_of(oracle, BEATS)][:MAX_INCIDENTS]), (asked, events)
     assert found.fired == len(incidents_of(oracle, BEATS))
     points = [[at, value] for at, value in found.points]
     assert alike(points, [[at, oracle.window(at)[1]] for at in BEATS[59::60]]), (asked, events)
@@ -75,7 +75,7 @@ async def test_at_most_500_incidents_are_listed_and_all_are_counted(event_store:
     insert(event_store, scope, [Happened("a", NOW_MS - 2 * number * MINUTE_MS) for number in range(1, 801)])
     found = await outcome_of(event_store, rule(threshold=0, window_minutes=1), scope)
     assert found.fired == 800
-    assert len(found.incidents) == MOST_INCIDENTS
+    assert len(found.incidents) == MAX_INCIDENTS
     assert found.incidents[-1].resolved_at_ms == found.incidents[-1].fired_at_ms + MINUTE_MS
 
 

@@ -40,13 +40,13 @@ _PARTS = st.builds(
 def test_parts(cells: list[SumParts], window: int) -> None:
     def added(parts: list[SumParts]) -> tuple[object, ...]:
         others = {
-            upper: tuple(sum(each.others.get(upper, (0, 0))[place] for each in parts) for place in (0, 1))
+            upper: tuple(sum(each.bit_sums.get(upper, (0, 0))[place] for each in parts) for place in (0, 1))
             for upper in (1, 1024)
         }
         kept = {upper: each for upper, each in others.items() if each[1]}
         return sum(each.millionths for each in parts), kept, sum(each.count for each in parts)
 
-    found = [(each.millionths, each.others, each.count) for each in sliding_parts(cells, window)]
+    found = [(each.millionths, each.bit_sums, each.count) for each in sliding_parts(cells, window)]
     assert found == [added(each) for each in windows(cells, window)]
 
 

@@ -10,7 +10,7 @@ from harness.alerting import a_message
 from tallyroom.alerts.channel_types.destination import Destinations
 from tallyroom.alerts.channels.deliveries import RETRIES_PER_MINUTE, Retries, list_deliveries
 from tallyroom.alerts.channels.schemas import AlertChannelChange, AlertChannelIn, DeliveryOut
-from tallyroom.alerts.channels.service import MOST_CHANNELS, TESTS_PER_MINUTE, AlertChannels, list_channels
+from tallyroom.alerts.channels.service import MAX_CHANNELS, TESTS_PER_MINUTE, AlertChannels, list_channels
 from tallyroom.alerts.delivery.outbox import enqueue
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.errors import Conflict, NotFound, RateLimited, Unauthorized
@@ -57,7 +57,7 @@ async def test_a_workspace_has_room_for_100(
     row = {"workspace_id": founder.workspace_id, "name": "c", "type": "email", "destination": "", "preview": ""}
     rest: dict[str, Any] = {"enabled": True, "created_at_ms": 0, "updated_at_ms": 0}
     async with database.session(write=True) as db:
-        await db.execute(insert(AlertChannel), [row | rest | {"id": str(at)} for at in range(MOST_CHANNELS - 1)])
+        await db.execute(insert(AlertChannel), [row | rest | {"id": str(at)} for at in range(MAX_CHANNELS - 1)])
     last = await channels.create(founder, BODY)
     with pytest.raises(Conflict, match="100 channels"):
         await channels.create(founder, BODY)

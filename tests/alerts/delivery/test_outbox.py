@@ -318,8 +318,8 @@ _KEPT, _MOST_WAITING = 7, 12
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of everything that has a limit, only a few are allowed."""
-    monkeypatch.setattr(outbox, "KEPT", _KEPT)
-    monkeypatch.setattr(outbox, "MOST_WAITING", _MOST_WAITING)
+    monkeypatch.setattr(outbox, "MAX_DELIVERIES", _KEPT)
+    monkeypatch.setattr(outbox, "MAX_WAITING", _MOST_WAITING)
 
 
 async def test_only_the_newest_of_a_channel_stay(stage: Stage, few: None) -> None:

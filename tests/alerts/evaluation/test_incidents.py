@@ -56,7 +56,7 @@ def test_a_clock_that_was_set_back_does_not_silence_an_alert() -> None:
 
 
 def test_a_clock_that_was_set_back_sends_no_second_reminder() -> None:
-    told_in_an_hour = AlertState(firing=True, told=True, told_at_ms=60 * MINUTE_MS)
+    told_in_an_hour = AlertState(firing=True, is_told=True, told_at_ms=60 * MINUTE_MS)
     assert messages(beats(*[HIGH] * 7, state=told_in_an_hour)) == [None, None, None, REMINDER, None, None, REMINDER]
     assert messages(beats(HIGH, LOW, HIGH, HIGH, state=told_in_an_hour)) == [None, RESOLVED, None, FIRED]
 
@@ -100,7 +100,7 @@ def test_an_incident_that_was_not_told_has_no_message_of_its_gap() -> None:
 def test_missing_events_are_no_missing_value() -> None:
     """An incident about missing events ends with the first event, also where that has no value."""
     missing = rule(condition="nodata", measure="avg", property="n")
-    state = AlertState(firing=True, told=True, told_at_ms=0)
+    state = AlertState(firing=True, is_told=True, told_at_ms=0)
     step = advance(missing, state, Observation(Sample(1, None)), MINUTE_MS, 3)
     assert (step.change, step.message, step.status) == ("resolved", RESOLVED, "nodata")
     assert advance(missing, state, Observation(Sample(0, None)), MINUTE_MS, 3).change is None
@@ -108,7 +108,7 @@ def test_missing_events_are_no_missing_value() -> None:
 
 def test_a_clock_that_was_set_back_begins_no_second_gap() -> None:
     ahead = AlertState(
-        firing=True, told=True, told_at_ms=60 * MINUTE_MS, no_data_since_ms=60 * MINUTE_MS, no_data_told=True
+        firing=True, is_told=True, told_at_ms=60 * MINUTE_MS, no_data_since_ms=60 * MINUTE_MS, no_data_told=True
     )
     steps = beats(*[NONE] * 9, state=ahead)
     assert changes(steps) == messages(steps) == [None] * 9

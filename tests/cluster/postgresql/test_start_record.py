@@ -119,14 +119,14 @@ async def test_spools_that_nobody_uses_are_kept_by_whoever_starts_next(dsn: str,
         return {row["identity"]: row["kept_by"] for row in await operator.fetch("SELECT identity, kept_by FROM spools")}
 
     start(dsn, NEW, 7)
-    with record(dsn, "b").beginning(NextEpoch(Stamp("installation", 1), (), 8, stored=[3, 7])):
+    with record(dsn, "b").beginning(NextEpoch(Stamp("installation", 1), (), 8, store_spools=[3, 7])):
         pass
     assert await kept() == {3: 8, 7: None, 8: None}
     assert record(dsn).find().spools[3].state == "adopted"
-    with record(dsn).beginning(NextEpoch(Stamp("installation", 2), (), 7, stored=[3, 7, 8])):
+    with record(dsn).beginning(NextEpoch(Stamp("installation", 2), (), 7, store_spools=[3, 7, 8])):
         pass
     assert await kept() == {3: 8, 7: None, 8: None}
     start(dsn, Stamp("installation", 3), 9, "b")  # where spool 8 was, which is lost
-    with record(dsn).beginning(NextEpoch(Stamp("installation", 4), (), 7, stored=[3, 7, 8])):
+    with record(dsn).beginning(NextEpoch(Stamp("installation", 4), (), 7, store_spools=[3, 7, 8])):
         pass
     assert await kept() == {3: 7, 7: None, 8: 7, 9: None}

@@ -57,7 +57,7 @@ def test_the_spool_is_that_of_the_next_start(source: Path, tmp_path: Path, dsn: 
     take_over(source, tmp_path / "0" / "metadata.sqlite", dsn, MOVED, nothing)
     found = PostgresqlStartRecord(dsn, "here", "there").find()
     assert found.stamp is not None
-    assert (found.stamp.installation, found.stamp.epoch, found.stamp.begun) == ("ours", 3, None)
+    assert (found.stamp.installation, found.stamp.epoch, found.stamp.begun_epoch) == ("ours", 3, None)
     (spool,) = found.spools.values()
     assert spool == RegisteredSpool(7, spool.host, str(tmp_path / "0"), 3, None, "live")
 

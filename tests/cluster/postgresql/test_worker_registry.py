@@ -193,7 +193,7 @@ async def test_trust_ends_before_the_lease_by_the_workers_own_clock(dsn: str) ->
     async with worker(dsn, 1, monotonic=lambda: now) as (database, registry):
         renewed = asyncio.Event()
 
-        async def unreachable(connection: object, seen: Mapping[str, int]) -> None:  # the names are the registry's
+        async def unreachable(connection: object, numbers: Mapping[str, int]) -> None:  # the names are the registry's
             renewed.set()
             raise OSError("no route to host")
 
@@ -257,9 +257,9 @@ async def test_a_change_waits_for_a_worker_that_sees_nothing_until_its_lease_end
     async with worker(dsn, 1) as (changer, _), worker(dsn, 2) as (_, deaf):
         renew, may_renew = deaf.renew, asyncio.Event()
 
-        async def late(connection: object, seen: Mapping[str, int]) -> None:
+        async def late(connection: object, numbers: Mapping[str, int]) -> None:
             await may_renew.wait()
-            await renew(connection, seen)
+            await renew(connection, numbers)
 
         deaf.renew = late  # type: ignore[method-assign] # it hangs
         changing = asyncio.create_task(change(changer))
@@ -276,7 +276,7 @@ async def test_a_change_waits_for_a_worker_that_sees_nothing_until_its_lease_end
 async def test_what_changes_no_access_waits_for_nobody(dsn: str) -> None:
     async with worker(dsn, 1) as (changer, _), worker(dsn, 2) as (_, deaf):
 
-        async def hangs(connection: object, seen: Mapping[str, int]) -> None:  # the names are the registry's
+        async def hangs(connection: object, numbers: Mapping[str, int]) -> None:  # the names are the registry's
             await asyncio.Event().wait()
 
         deaf.renew = hangs  # type: ignore[method-assign] # it hangs

@@ -12,7 +12,7 @@ import uvloop
 
 from core.fetch.conftest import HOST, Certify
 from harness.outside import Ending, OutsideServer, answer, saying
-from tallyroom.core.fetch.exchange import BROKEN, MAX_BODY, TOO_LARGE
+from tallyroom.core.fetch.exchange import INCOMPLETE, MAX_BODY, TOO_LARGE
 from tallyroom.core.fetch.fetcher import GuardedFetcher
 from tallyroom.core.fetch.messages import FetchFailed, OutboundAnswer, OutboundRequest
 from tallyroom.core.fetch.rules import OutboundRules
@@ -96,7 +96,7 @@ def test_an_answer_until_the_end_needs_an_end_that_its_server_has_declared(
         assert get(server, run).body == NOISE[:size]
     for ending in ("fin", "reset"):
         with OutsideServer(say, certify(HOST), ending) as server:
-            assert refusal(server, run) == BROKEN
+            assert refusal(server, run) == INCOMPLETE
 
 
 @both_loops
@@ -105,7 +105,7 @@ def test_without_tls_the_end_of_the_connection_is_the_end_of_the_answer(run: Run
     with OutsideServer(say) as server:
         assert get(server, run, "http").body == NOISE
     with OutsideServer(say, None, "reset") as server:
-        assert refusal(server, run, "http") == BROKEN
+        assert refusal(server, run, "http") == INCOMPLETE
 
 
 @both_loops
@@ -117,7 +117,7 @@ def test_an_answer_that_is_cut_short_does_not(
     certify: Certify, trust: None, run: Run, ending: Ending, said: bytes
 ) -> None:
     with OutsideServer(saying(said), certify(HOST), ending) as server:
-        assert refusal(server, run) == BROKEN
+        assert refusal(server, run) == INCOMPLETE
 
 
 @both_loops

@@ -11,7 +11,7 @@ from tallyroom.core.errors import Conflict
 from tallyroom.core.ids import Ids
 from tallyroom.dashboards.annotations.schemas import AnnotationIn
 from tallyroom.dashboards.annotations.service import (
-    MOST_ANNOTATIONS,
+    MAX_ANNOTATIONS,
     delete_annotation,
     list_annotations,
     put_annotation,
@@ -32,7 +32,7 @@ async def test_a_workspace_has_room_for_10_000(database: Database, founder: Sess
     }
     row |= {"time_ms": 0, "created_at_ms": 0}
     async with database.session(write=True) as db:
-        await db.execute(insert(Annotation), [row | {"id": f"{number:05}"} for number in range(MOST_ANNOTATIONS - 1)])
+        await db.execute(insert(Annotation), [row | {"id": f"{number:05}"} for number in range(MAX_ANNOTATIONS - 1)])
         last, _ = await put_annotation(db, founder, BODY, fake_clock, ids)
         with pytest.raises(Conflict, match="10000 annotations"):
             await put_annotation(db, founder, BODY, fake_clock, ids)
@@ -46,7 +46,7 @@ async def test_a_workspace_has_room_for_10_000(database: Database, founder: Sess
 async def test_a_full_workspace_still_updates(database: Database, founder: SessionPrincipal, fake_clock: Any) -> None:
     ids, keyed = Ids(fake_clock), msgspec.structs.replace(BODY, key="deploy")
     row = {"workspace_id": founder.workspace_id, "environment": "production", "label": "v", "color": "#000000"}
-    rows = [row | {"id": f"{at:05}", "time_ms": 0, "created_at_ms": 0} for at in range(MOST_ANNOTATIONS - 1)]
+    rows = [row | {"id": f"{at:05}", "time_ms": 0, "created_at_ms": 0} for at in range(MAX_ANNOTATIONS - 1)]
     async with database.session(write=True) as db:
         await db.execute(insert(Annotation), rows)
         first, is_new = await put_annotation(db, founder, keyed, fake_clock, ids)

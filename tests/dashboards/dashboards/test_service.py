@@ -10,7 +10,7 @@ from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.errors import Conflict
 from tallyroom.core.ids import Ids
 from tallyroom.dashboards.dashboards.schemas import DashboardIn
-from tallyroom.dashboards.dashboards.service import MOST_DASHBOARDS, create_dashboard, delete_dashboard, list_dashboards
+from tallyroom.dashboards.dashboards.service import MAX_DASHBOARDS, create_dashboard, delete_dashboard, list_dashboards
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import Dashboard
 
@@ -24,7 +24,7 @@ async def fill(database: Database, workspace_id: str, count: int) -> None:
 
 async def test_a_workspace_has_room_for_500(database: Database, founder: SessionPrincipal, fake_clock: Any) -> None:
     ids = Ids(fake_clock)
-    await fill(database, founder.workspace_id, MOST_DASHBOARDS - 1)
+    await fill(database, founder.workspace_id, MAX_DASHBOARDS - 1)
     async with database.session(write=True) as db:
         last = await create_dashboard(db, founder, DashboardIn(name="last"), fake_clock, ids)
         with pytest.raises(Conflict, match="500 dashboards"):

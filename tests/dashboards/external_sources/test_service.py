@@ -19,7 +19,7 @@ from tallyroom.dashboards.dashboards.schemas import DashboardIn
 from tallyroom.dashboards.dashboards.service import create_dashboard
 from tallyroom.dashboards.external_sources.repository import find_source
 from tallyroom.dashboards.external_sources.schemas import ExternalSourceChange, ExternalSourceIn
-from tallyroom.dashboards.external_sources.service import MOST_SOURCES, ExternalSources, list_sources
+from tallyroom.dashboards.external_sources.service import MAX_SOURCES, ExternalSources, list_sources
 from tallyroom.dashboards.widgets.schemas import WidgetIn
 from tallyroom.dashboards.widgets.service import add_widget
 from tallyroom.storage.metadata.connection import Database
@@ -40,7 +40,7 @@ async def test_a_workspace_has_room_for_100(
     row: dict[str, Any] = {"workspace_id": founder.workspace_id, "name": "s", "host": "api.example.com"}
     row |= {"header_name": None, "token": None, "token_end": None, "created_at_ms": 0, "updated_at_ms": 0}
     async with database.session(write=True) as db:
-        await db.execute(insert(ExternalSource), [row | {"id": f"{number:03}"} for number in range(MOST_SOURCES - 1)])
+        await db.execute(insert(ExternalSource), [row | {"id": f"{number:03}"} for number in range(MAX_SOURCES - 1)])
         last = await sources.create(db, founder, BODY)
         with pytest.raises(Conflict, match="100 external sources"):
             await sources.create(db, founder, BODY)

@@ -11,7 +11,7 @@ from tallyroom.core.ids import Ids
 from tallyroom.dashboards.dashboards.schemas import DashboardIn
 from tallyroom.dashboards.dashboards.service import create_dashboard
 from tallyroom.dashboards.segments.schemas import SegmentIn
-from tallyroom.dashboards.segments.service import MOST_SEGMENTS, create_segment, delete_segment, list_segments
+from tallyroom.dashboards.segments.service import MAX_SEGMENTS, create_segment, delete_segment, list_segments
 from tallyroom.dashboards.widgets.schemas import WidgetIn
 from tallyroom.dashboards.widgets.service import add_widget
 from tallyroom.queries.filters import Filter
@@ -31,7 +31,7 @@ async def test_a_workspace_has_room_for_500(database: Database, founder: Session
     }
     row |= {"created_at_ms": 0, "updated_at_ms": 0}
     async with database.session(write=True) as db:
-        await db.execute(insert(Segment), [row | {"id": f"{number:03}"} for number in range(MOST_SEGMENTS - 1)])
+        await db.execute(insert(Segment), [row | {"id": f"{number:03}"} for number in range(MAX_SEGMENTS - 1)])
         last = await create_segment(db, founder, BODY, fake_clock, ids)
         with pytest.raises(Conflict, match="500 segments"):
             await create_segment(db, founder, BODY, fake_clock, ids)

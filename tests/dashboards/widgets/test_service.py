@@ -10,7 +10,7 @@ from tallyroom.core.errors import Conflict
 from tallyroom.core.ids import Ids
 from tallyroom.dashboards.dashboards.schemas import DashboardIn
 from tallyroom.dashboards.dashboards.service import create_dashboard, get_dashboard
-from tallyroom.dashboards.widgets.schemas import MOST_WIDGETS, WidgetIn
+from tallyroom.dashboards.widgets.schemas import MAX_WIDGETS, WidgetIn
 from tallyroom.dashboards.widgets.service import add_widget, delete_widget
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import Widget
@@ -24,7 +24,7 @@ async def test_a_dashboard_has_room_for_100(database: Database, founder: Session
         board = await create_dashboard(db, founder, DashboardIn(name="d"), fake_clock, ids)
         row = {"dashboard_id": board.id, "title": "", "type": "note", "config": '{"text":"x"}', "width": 6, "height": 4}
         row |= {"created_at_ms": 0, "updated_at_ms": 0}
-        rows = [row | {"id": f"{number:03}", "position": number} for number in range(MOST_WIDGETS - 1)]
+        rows = [row | {"id": f"{number:03}", "position": number} for number in range(MAX_WIDGETS - 1)]
         await db.execute(insert(Widget), rows)
         last = await add_widget(db, founder, board.id, NOTE, fake_clock, ids)
         assert last.position == 99

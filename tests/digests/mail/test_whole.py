@@ -13,7 +13,7 @@ from harness.digesting import HEAD
 from harness.mail_page import MailPage
 from tallyroom.core.ids import Ids
 from tallyroom.digests.mail.contents import MailChart, MailNote, WidgetPart
-from tallyroom.digests.mail.html import MOST_BYTES
+from tallyroom.digests.mail.html import MAX_BYTES
 from tallyroom.digests.mail.whole import RenderedDigest
 from tallyroom.mail.letter import compose
 
@@ -58,7 +58,7 @@ def test_a_mail_that_would_be_cut_off_says_what_is_on_the_dashboard() -> None:
     parts = [WidgetPart(f"Widget {number}", [MailNote("long " * 2000)]) for number in range(20)]
     letter = made([*parts, WidgetPart("Last", [MailChart("words", "chart1")])], chart1=PNG).letter("a@b.c", "d", URL)
     assert letter.html is not None
-    assert len(letter.html.encode()) < MOST_BYTES + 12_000
+    assert len(letter.html.encode()) < MAX_BYTES + 12_000
     shown = MailPage(letter.html).text
     assert "Widget 7" in shown
     assert "13 more widgets on the dashboard" in shown

@@ -80,7 +80,7 @@ Listening = Callable[..., AbstractAsyncContextManager[Ear]]
 
 async def reported(services: Services, to: Services) -> None:
     """Wait until another worker knows what this one has acknowledged."""
-    while (await to.database.peers.spools())[services.spool.identity].acknowledged < services.spool.last_seq:  # noqa: ASYNC110 # nobody tells
+    while (await to.database.peers.spools())[services.spool.identity].acknowledged_seq < services.spool.last_seq:  # noqa: ASYNC110 # nobody tells
         await asyncio.sleep(0.02)
 
 

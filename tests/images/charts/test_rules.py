@@ -30,7 +30,7 @@ def test_numbers(row: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("row", rows("ticks.json"), ids=lambda row: f"{row['lowest']}..{row['highest']}")
 def test_ticks(row: dict[str, Any]) -> None:
-    ticks = value_ticks(row["lowest"], row["highest"], row["most"], whole=row.get("whole", False))
+    ticks = value_ticks(row["lowest"], row["highest"], row["most"], is_whole=row.get("whole", False))
     assert ticks.values == pytest.approx(row["values"])
     assert ticks.values[0] <= row["lowest"]
     assert ticks.values[-1] >= row["highest"] * (1 - 1e-9)

@@ -52,20 +52,20 @@ class Server:
         if key in self._taken:
             known = self._taken[key] == body
             return (
-                Reply(202, replayed=True, body={"accepted": 1})
+                Reply(202, is_replay=True, body={"accepted": 1})
                 if known
-                else Reply(422, replayed=False, body={"error": "mismatch"})
+                else Reply(422, is_replay=False, body={"error": "mismatch"})
             )
         events = msgspec.json.decode(body)["events"]
         bad = [at for at, event in enumerate(events) if event["properties"]["kind"] == "bad"]
         if bad:
             details = [{"path": ["events", at, "name"], "message": "is bad"} for at in bad]
-            return Reply(400, replayed=False, body={"error": "validation_failed", "message": "no", "details": details})
+            return Reply(400, is_replay=False, body={"error": "validation_failed", "message": "no", "details": details})
         if any(event["properties"]["kind"] == "ugly" for event in events):
-            return Reply(413, replayed=False, body={"error": "payload_too_large", "message": "no"})
+            return Reply(413, is_replay=False, body={"error": "payload_too_large", "message": "no"})
         self._taken[key] = body
         self.counted += [event["properties"]["id"] for event in events]
-        return Reply(202, replayed=False, body={"accepted": len(events)})
+        return Reply(202, is_replay=False, body={"accepted": len(events)})
 
 
 class Way:
@@ -118,7 +118,7 @@ def rows(listed: list[tuple[int, str]]) -> Iterator[SentRow]:
     read = [read_line(number, line) for number, line in enumerate(lines, start=1)]
 
     def make(row: Any) -> bytes:
-        return bytes(row.shown)
+        return bytes(row.display)
 
     return made(read, make, ENDPOINT, IdHashes("properties.id"))  # type: ignore[return-value] # none of them is refused
 

@@ -46,7 +46,7 @@ def test_rows_go_through_once(open_state: Any) -> None:
     refused = RefusedRow(9, "no", b"")
     assert lines(first.new([row(1), row(2), refused, row(1)])) == [1, 2, 9]
     list(first.written_down([batch("a", 1, 2)]))
-    first.note(Outcome(key="a", refused=[]))
+    first.note(Outcome(key="a", refusals=[]))
     assert lines(first.new([row(2), row(3)])) == [3]
     assert (first.known, first.twice) == (0, 2)
     first.close(lambda _: False)
@@ -60,7 +60,7 @@ def test_what_is_settled_leaves_nothing_open(open_state: Any) -> None:
     state = open_state()
     first = ledger(state)
     for taken in first.written_down(batch(f"key-{number}", number) for number in range(20)):
-        first.note(Outcome(key=taken.key, refused=[]))
+        first.note(Outcome(key=taken.key, refusals=[]))
     first.close(lambda _: True)
     assert state.open_batches() == []
 
@@ -111,7 +111,7 @@ def test_of_an_import_that_gives_up_only_what_may_count_stays_open(open_state: A
     given_up = ledger(state)
     list(given_up.written_down([batch("done", 1), batch("sure", 2), batch("unsure", 3), batch("parted", 4, 5)]))
     state.replace("parted", {"parted-a": [row(4)], "parted-b": [row(5)]})
-    given_up.note(Outcome(key="done", refused=[]))
+    given_up.note(Outcome(key="done", refusals=[]))
     given_up.close({"unsure", "parted-a"}.__contains__)
     assert [each.key for each in state.open_batches()] == ["earlier", "unsure", "parted-a"]
     assert lines(ledger(state).new([row(number) for number in (1, 2, 3, 4, 5, 7)])) == [2, 5]
@@ -122,6 +122,6 @@ def test_a_parted_batch_is_settled_as_one(open_state: Any) -> None:
     first = ledger(state)
     list(first.written_down([batch("ab", 1, 2), batch("abc", 3)]))
     state.replace("ab", {"ab-a": [row(1)], "ab-b": [row(2)]})
-    first.note(Outcome(key="ab", refused=[]))
+    first.note(Outcome(key="ab", refusals=[]))
     first.close(lambda _: True)
     assert [each.key for each in state.open_batches()] == ["abc"]

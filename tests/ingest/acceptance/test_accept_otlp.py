@@ -20,7 +20,7 @@ from tallyroom.ingest.otlp.pack import LeftRecords
 from tallyroom.ingest.otlp.signals import TRACES
 from tallyroom.ingest.otlp.take import take_protobuf
 from tallyroom.storage.spool.queue import Spool
-from tallyroom.storage.spool.row import UNMAPPED
+from tallyroom.storage.spool.row import UNMAPPED_MONTH
 
 
 class Scene(Accepting):
@@ -45,7 +45,7 @@ async def test_requests_of_one_commit_reach_the_store_in_their_order(
 ) -> None:
     await asyncio.gather(*(scene.send({"name": f"{number}"}, plan="paid") for number in range(5)))
     [(months, events)] = look(spool_path, "SELECT group_concat(DISTINCT month), sum(events) FROM chunk")
-    assert (months, events) == (str(UNMAPPED), 5)
+    assert (months, events) == (str(UNMAPPED_MONTH), 5)
     drain.start()
     assert await drain.caught_up(5)
     assert event_store.names(scene.scope) == ["0", "1", "2", "3", "4"]

@@ -98,7 +98,7 @@ async def test_a_store_that_takes_nothing_does_not_fill_the_memory(
     scope = fresh_scope()
     watch = arrivals.watch(scope)
     seqs = [await send(spool, arrivals, scope, frozenset({1})) for _ in range(150)]
-    assert len(watch._settled) == 100
+    assert len(watch._arrivals) == 100
     drain.start()
     heard = await asyncio.wait_for(watch.stored(), 20)
     while heard.last_seq < seqs[-1]:
@@ -145,7 +145,7 @@ async def test_nobody_watches_any_more(spool: Spool, arrivals: Arrivals) -> None
     watch = arrivals.watch(scope)
     arrivals.unwatch(watch)
     await send(spool, arrivals, scope)
-    assert not watch._settled
+    assert not watch._arrivals
     assert arrivals.days_of(scope, happened(1)) is None
 
 

@@ -128,8 +128,8 @@ async def test_a_request_waits_until_one_under_way_stands_in_the_queue(replays: 
         assert first is not None
         waiting = asyncio.create_task(follow(replays))
         await started(waiting)
-        first.queued.decided.set()
-        assert (await waiting).behind is first.queued
+        first.place.decided.set()
+        assert (await waiting).behind is first.place
 
 
 async def test_a_request_waits_for_one_that_comes_later(replays: Replays) -> None:
@@ -138,8 +138,8 @@ async def test_a_request_waits_for_one_that_comes_later(replays: Replays) -> Non
     async with replays.first_or_again(SCOPE, b"first", b"b") as (first, _):
         assert first is not None
         await started(waiting)
-        first.queued.decided.set()
-        assert (await waiting).behind is first.queued
+        first.place.decided.set()
+        assert (await waiting).behind is first.place
 
 
 async def test_a_request_behind_one_that_is_refused_is_refused_at_once(replays: Replays) -> None:

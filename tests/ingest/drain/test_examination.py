@@ -17,7 +17,7 @@ from tallyroom.ingest.drain.rows import Rows
 from tallyroom.ingest.otlp.compressed import compress
 from tallyroom.storage.spool.claim import WaitingChunk
 from tallyroom.storage.spool.omissions import OmissionSpan
-from tallyroom.storage.spool.row import UNMAPPED, split_lines
+from tallyroom.storage.spool.row import UNMAPPED_MONTH, split_lines
 from tallyroom.storage.spool.seal import BLOCK, sealed
 
 SPOOL, MONTH = 9, 202611
@@ -49,7 +49,7 @@ def rows_of(chunk: WaitingChunk) -> Rows:
 
 
 def others(rows: Rows) -> list[bytes]:
-    return [line for place, line in enumerate(split_lines(rows.body)) if place not in rows.damaged]
+    return [line for place, line in enumerate(split_lines(rows.body)) if place not in rows.stand_ins]
 
 
 def changes(body: bytes) -> list[bytes]:
@@ -68,7 +68,7 @@ def test_whichever_byte_changed_its_event_alone_is_set_aside() -> None:
         at = next(place for place, (old, new) in enumerate(zip(body, now, strict=True)) if old != new)
         place = body[:at].count(b"\n")
         rows = rows_of(chunk_of(now, 3, written=body))
-        assert (rows.events, rows.damaged) == (3, (place,)), at
+        assert (rows.events, rows.stand_ins) == (3, (place,)), at
         assert others(rows) == written[:place] + written[place + 1 :], at
 
 
@@ -96,7 +96,7 @@ def test_a_sector_of_garbage_sets_aside_no_event_outside_of_its_block(size: int,
     first, last = body[: start // BLOCK * BLOCK].count(b"\n"), body[: start // BLOCK * BLOCK + BLOCK].count(b"\n")
     hit = range(body[:start].count(b"\n"), body[: start + size].count(b"\n") + 1)
     assert rows.events == 200
-    assert rows.damaged
+    assert rows.stand_ins
     written = split_lines(body)
     untouched = set(written[:first] + written[last + 1 :])
     assert untouched <= set(others(rows))
@@ -110,7 +110,7 @@ def test_of_good_rows_one_of_which_changed_none_counts() -> None:
     last = block.rindex(b"yyy")
     now = body[:last] + b"zz" + body[last + 2 :]
     rows = rows_of(chunk_of(now, 100, written=body))
-    assert rows.damaged == tuple(range(body[:BLOCK].count(b"\n") + 1))
+    assert rows.stand_ins == tuple(range(body[:BLOCK].count(b"\n") + 1))
 
 
 @pytest.mark.parametrize("name", ["month", "events", "size"])
@@ -123,7 +123,7 @@ def test_numbers_that_changed_are_those_that_were_written(name: str, value: int)
 
 
 @pytest.mark.parametrize("events", [1, 2, 3, 5, 10**12, -4, 0])
-@pytest.mark.parametrize("month", [MONTH, UNMAPPED, 202610])
+@pytest.mark.parametrize("month", [MONTH, UNMAPPED_MONTH, 202610])
 def test_without_a_seal_a_chunk_has_a_line_for_each_event(events: int, month: int) -> None:
     """As an older version wrote it: with a number of events that may be, it has so many; else as many as lines."""
     body = body_of(3)
@@ -137,7 +137,7 @@ def test_without_a_seal_a_row_that_is_there_twice_counts_once() -> None:
     first, second, _ = split_lines(body_of(3))
     rows = rows_of(chunk_of(first + second + first, 3, is_sealed=False))
     assert others(rows) == [first, second]
-    assert rows.damaged == (2,)
+    assert rows.stand_ins == (2,)
 
 
 def altered(body: bytes, *places: int) -> bytes:
@@ -154,7 +154,7 @@ def test_where_several_bytes_of_a_block_changed_none_of_its_events_counts() -> N
     now = altered(body, bracket, body.index(b"yyy", bracket + 1000))
     rows = rows_of(chunk_of(now, 100, written=body))
     last = body[:BLOCK].count(b"\n")
-    assert rows.damaged == tuple(range(last + 1))
+    assert rows.stand_ins == tuple(range(last + 1))
     assert others(rows) == split_lines(body)[last + 1 :]
 
 
@@ -163,7 +163,7 @@ def test_a_sector_that_was_copied_over_its_neighbour_takes_its_block_along() -> 
     now = body[: BLOCK + 512] + body[BLOCK : BLOCK + 512] + body[BLOCK + 1024 :]
     rows = rows_of(chunk_of(now, 100, written=body))
     first, last = body[:BLOCK].count(b"\n"), body[: 2 * BLOCK].count(b"\n")
-    assert rows.damaged == tuple(range(first, last + 1))
+    assert rows.stand_ins == tuple(range(first, last + 1))
 
 
 def test_a_block_that_was_copied_over_another_takes_no_other_along() -> None:
@@ -185,7 +185,7 @@ def test_one_changed_byte_of_a_seal_changes_nothing(column: str) -> None:
     chunk = chunk_of(altered(body, 100), 40, written=body)
     assert chunk.seal is not None
     for at in range(len(chunk.seal)):
-        assert rows_of(chunk._replace(seal=altered(chunk.seal, at))).damaged == (0,)
+        assert rows_of(chunk._replace(seal=altered(chunk.seal, at))).stand_ins == (0,)
     damaged = chunk._replace(**{column: 1}, seal=altered(chunk.seal, 2), body=body)
     assert others(rows_of(damaged)) == split_lines(body)
 
@@ -196,7 +196,7 @@ def test_a_seal_that_is_gone_proves_nothing() -> None:
     chunk = chunk_of(body, 3)
     assert chunk.seal is not None
     for seal in (b"", bytes(len(chunk.seal)), chunk.seal[:5], body):
-        assert rows_of(chunk._replace(seal=seal)).damaged == (0, 1, 2)
+        assert rows_of(chunk._replace(seal=seal)).stand_ins == (0, 1, 2)
 
 
 def test_a_seal_whose_beginning_is_gone_proves_the_blocks() -> None:
@@ -206,7 +206,7 @@ def test_a_seal_whose_beginning_is_gone_proves_the_blocks() -> None:
     assert chunk.seal is not None
     rows = rows_of(chunk._replace(seal=bytes(9) + chunk.seal[9:]))
     assert rows.events == 100
-    assert rows.damaged == tuple(range(body[:block].count(b"\n"), body[: block + BLOCK].count(b"\n") + 1))
+    assert rows.stand_ins == tuple(range(body[:block].count(b"\n"), body[: block + BLOCK].count(b"\n") + 1))
 
 
 @pytest.mark.parametrize("is_mapped", [True, False])
@@ -224,8 +224,8 @@ def test_of_a_body_that_grew_or_shrank_the_events_at_its_ends_are_kept(cut: tupl
             assert rows.events == 100
             good, whole = others(rows), written
         else:
-            seal = sealed(UNMAPPED, 120, 900, body, [(len(each), 2) for each in frames])
-            months = examined(WaitingChunk(1, UNMAPPED, 120, 900, now, seal))
+            seal = sealed(UNMAPPED_MONTH, 120, 900, body, [(len(each), 2) for each in frames])
+            months = examined(WaitingChunk(1, UNMAPPED_MONTH, 120, 900, now, seal))
             assert sum(rows.events for rows in months.values()) == 120
             good = [b"%d" % msgspec.json.decode(line)[5] for line in others(months[MONTH])]
             whole = [b"%d" % seq for seq in range(1, 121)]
@@ -239,11 +239,11 @@ def test_of_a_body_that_grew_or_shrank_the_events_at_its_ends_are_kept(cut: tupl
 def test_frames_without_the_beginning_of_their_seal_are_found_one_after_the_other() -> None:
     frames = [frame(f"n{number}", 2 * number + 1) for number in range(60)]
     body = b"".join(frames)
-    seal = sealed(UNMAPPED, 120, 900, body, [(len(each), 2) for each in frames])
+    seal = sealed(UNMAPPED_MONTH, 120, 900, body, [(len(each), 2) for each in frames])
     at = len(b"".join(frames[:40])) + 120  # in a payload
-    months = examined(WaitingChunk(1, UNMAPPED, 120, 20_000, body, bytes(9) + seal[9:]))
+    months = examined(WaitingChunk(1, UNMAPPED_MONTH, 120, 20_000, body, bytes(9) + seal[9:]))
     assert {month: rows.events for month, rows in months.items()} == {MONTH: 120}
-    months = examined(WaitingChunk(1, UNMAPPED, 120, 20_000, altered(body, at, at + 1), bytes(9) + seal[9:]))
+    months = examined(WaitingChunk(1, UNMAPPED_MONTH, 120, 20_000, altered(body, at, at + 1), bytes(9) + seal[9:]))
     assert sum(rows.events for rows in months.values()) == 120
     before = len([each for each in frames if each in body[: at // BLOCK * BLOCK]])
     assert months[MONTH].events >= 2 * before > 20
@@ -255,7 +255,7 @@ def test_without_a_seal_a_good_row_of_another_spool_or_month_is_set_aside() -> N
         event(SCOPE, spool=SPOOL + 1),
         event(SCOPE, spool=SPOOL, timestamp_ms=NOW_MS - 60 * DAY_MS),
     ]
-    assert rows_of(chunk_of(lines(rows), 3, is_sealed=False)).damaged == (1, 2)
+    assert rows_of(chunk_of(lines(rows), 3, is_sealed=False)).stand_ins == (1, 2)
 
 
 @pytest.mark.parametrize("size", [0, 10, 200])
@@ -278,13 +278,13 @@ def frame(name: str, first_seq: int) -> bytes:
 def test_whichever_byte_of_a_request_changed_the_others_are_mapped() -> None:
     frames = [frame("a", 1), frame("b", 3), frame("c", 5)]
     body = b"".join(frames)
-    seal = sealed(UNMAPPED, 6, 900, body, [(len(each), 2) for each in frames])
+    seal = sealed(UNMAPPED_MONTH, 6, 900, body, [(len(each), 2) for each in frames])
     for now in changes(body):
         at = next(place for place, (old, new) in enumerate(zip(body, now, strict=True)) if old != new)
         hit = "abc"[(at >= len(frames[0])) + (at >= len(frames[0] + frames[1]))]
-        months = examined(WaitingChunk(1, UNMAPPED, 6, 900, now, seal))
+        months = examined(WaitingChunk(1, UNMAPPED_MONTH, 6, 900, now, seal))
         aside = months[197001]
-        assert (aside.events, aside.damaged) == (2, (0, 1))
+        assert (aside.events, aside.stand_ins) == (2, (0, 1))
         assert [msgspec.json.decode(line)[0] for line in split_lines(aside.body)] == [SCOPE.workspace_id] * 2
         good = [msgspec.json.decode(line)[6] for line in others(months[MONTH])]
         assert good == [name for name in "abc" if name != hit for _ in range(2)], at
@@ -293,29 +293,29 @@ def test_whichever_byte_of_a_request_changed_the_others_are_mapped() -> None:
 @pytest.mark.parametrize("cut", [0, 1, 10, 60])
 def test_without_a_seal_requests_that_cannot_be_read_are_set_aside(cut: int) -> None:
     body = frame("a", 1)[cut:] + frame("b", 3)[:-1]
-    months = examined(WaitingChunk(1, UNMAPPED, 4, 900, body, None))
-    assert {month: (rows.events, rows.damaged) for month, rows in months.items()} == {197001: (4, (0, 1, 2, 3))}
+    months = examined(WaitingChunk(1, UNMAPPED_MONTH, 4, 900, body, None))
+    assert {month: (rows.events, rows.stand_ins) for month, rows in months.items()} == {197001: (4, (0, 1, 2, 3))}
 
 
 def test_the_same_range_gives_the_same_rows() -> None:
     body = body_of(3)
     chunks = [
         chunk_of(body.replace(b"n1", b"n7"), 3, written=body),
-        WaitingChunk(2, UNMAPPED, 2, 9, frame("a", 1), None),
+        WaitingChunk(2, UNMAPPED_MONTH, 2, 9, frame("a", 1), None),
     ]
     assert examined(*chunks) == examined(*chunks)
-    assert examined(*chunks)[MONTH].damaged == (1,)
+    assert examined(*chunks)[MONTH].stand_ins == (1,)
     assert examined(*chunks)[MONTH].events == 5
 
 
 def test_erased_events_of_a_request_are_left_out_once_it_is_mapped() -> None:
     body = frame("a", 1) + frame("b", 3)
     lengths = [(len(frame("a", 1)), 2), (len(frame("b", 3)), 2)]
-    chunk = WaitingChunk(5, UNMAPPED, 4, 900, body, sealed(UNMAPPED, 4, 900, body, lengths))
+    chunk = WaitingChunk(5, UNMAPPED_MONTH, 4, 900, body, sealed(UNMAPPED_MONTH, 4, 900, body, lengths))
     line = body_of(2)
     written = WaitingChunk(4, *chunk_of(line, 2)[1:])
     for erased, events, omitted in ((omission(SCOPE, "ann"), 6, {}), (omission(SCOPE), 2, {"1": 4})):
         found = examine([proven(each, SPOOL) for each in (written, chunk)], SPOOL, [OmissionSpan(erased, 5, 5)])
-        assert found.omitted == omitted
+        assert found.omission_counts == omitted
         assert found.months[MONTH].events == events
         assert found.months[MONTH].body.startswith(line)

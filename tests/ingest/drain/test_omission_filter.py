@@ -26,7 +26,7 @@ SCOPE = fresh_scope()
 
 def remaining(erased: Omission, rows: Rows, chunk_id: int = 2) -> tuple[Rows, int]:
     omissions = OmissionFilter([OmissionSpan(erased, 2, 3)])
-    return omissions.remaining(chunk_id, rows), omissions.omitted.total()
+    return omissions.remaining(chunk_id, rows), omissions.counts.total()
 
 
 @pytest.mark.parametrize(

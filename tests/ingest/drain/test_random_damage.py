@@ -27,7 +27,7 @@ from tallyroom.storage.spool.claim import Claim, take_claim
 from tallyroom.storage.spool.file import open_spool_file
 from tallyroom.storage.spool.group import IngestBatch
 from tallyroom.storage.spool.queue import Spool
-from tallyroom.storage.spool.row import UNMAPPED, Chunk, split_lines
+from tallyroom.storage.spool.row import UNMAPPED_MONTH, Chunk, split_lines
 from tallyroom.storage.spool.seal import BLOCK
 
 CHUNKS = 6
@@ -90,7 +90,7 @@ async def fill(spool: Spool) -> list[list[bytes]]:
         payload = compress(logs({"event_name": f"f{number}", "attributes": {"n": number}}).SerializeToString())
         seq = spool.take_seq(1)
         frames.append(Frame("logs", scope.workspace_id, "production", NOW_MS, seq, 1, len(payload)).around(payload))
-    chunks = [Chunk(UNMAPPED, 1, frame, 400) for frame in frames]
+    chunks = [Chunk(UNMAPPED_MONTH, 1, frame, 400) for frame in frames]
     await put(spool, IngestBatch(scope.workspace_id, 202611, len(frames), seq, chunks))
     months = mapped(b"".join(frames), spool.identity)
     assert months is not None

@@ -56,7 +56,7 @@ class Server:
 
     def damage(self):
         self.soundness.look()
-        return [str(each) for each in self.soundness.damages.found]
+        return [str(each) for each in self.soundness.damages.entries]
 
     def sql(self, text):
         return self.writer.command(text).strip()
@@ -141,8 +141,8 @@ async def main():
     part = parts()[1]
     {harm}
     async with server() as running:
-        print("|".join(str(each) for each in running.soundness.damages.found))
-        print(running.damage() == [str(each) for each in running.soundness.damages.found])
+        print("|".join(str(each) for each in running.soundness.damages.entries))
+        print(running.damage() == [str(each) for each in running.soundness.damages.entries])
         await running.send(1, 0)
         print(len(running.damage()))
         window = NOW_MS - 24 * 3_600_000
@@ -168,7 +168,7 @@ async def main():
             running.soundness.suspect(error)
             running.soundness.suspect(error)
         running.soundness._threads.submit(int).result()
-        print([str(each) for each in running.soundness.damages.found])
+        print([str(each) for each in running.soundness.damages.entries])
         print(running.sql("SELECT count(), max(length(properties)) FROM events"))
         reader.close()
     async with server() as running:
@@ -185,7 +185,7 @@ async def main():
         await running.send(1, 0, label="Ann", actor="ann")
         flip(parts()[0] / "primary.cidx")
         print(len(list(running.soundness.check())) > 2)
-        print([str(each) for each in running.soundness.damages.found])
+        print([str(each) for each in running.soundness.damages.entries])
         print(sum(1 for found in running.soundness.check() if found.problem))
 """
     assert run(code) == ["True", f"['events/202610_1_1_0: set aside (detached), 1 rows {OCTOBER}']", "0"]
@@ -311,11 +311,11 @@ async def main():
         claim = running.spool.change(take_claim).result()
         running.drain._store(claim)  # and no mark
     async with server(started=False) as running:
-        print(running.soundness.damages.found, running.sql("SELECT count() FROM events"))
+        print(running.soundness.damages.entries, running.sql("SELECT count() FROM events"))
     (part,) = [part for part in parts() if part.name.startswith("202610_1_1")]
     shutil.rmtree(part)
     async with server(started=False) as running:
-        before = [str(each) for each in running.soundness.damages.found]
+        before = [str(each) for each in running.soundness.damages.entries]
         running.drain.start()
         assert await running.drain.settled(20)
         print(before, running.damage())

@@ -1,7 +1,6 @@
 """drain.thread: what is durable reaches the store once, in order; who waits for it is told; a stop keeps the rest."""
 
 import asyncio
-import time
 from pathlib import Path
 from typing import Any
 
@@ -59,9 +58,7 @@ async def test_a_stop_is_in_time_and_the_next_start_goes_on(
     store.blames = lambda _: StoreError(LATER)
     await put(spool, batch(spool, event(scope)))
     drain.start()
-    began = time.monotonic()
     await stopped(drain, 0.2)
-    assert 0.1 < time.monotonic() - began < 2
     assert look(spool_path, "SELECT count(*) FROM chunk") == look(spool_path, "SELECT count(*) FROM claim") == [(1,)]
     again = FaultyStore(event_store.writer)
     second = Drain(spool, again, SystemClock())  # type: ignore[arg-type] # all that it asks of a store

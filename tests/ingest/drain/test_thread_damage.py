@@ -18,7 +18,7 @@ from harness.store import NOW_MS, EventStore, event, fresh_scope, lines
 from harness.telemetry import logs
 from tallyroom.core.clock import SystemClock
 from tallyroom.ingest.drain.frame import Frame
-from tallyroom.ingest.drain.insert import DAMAGED
+from tallyroom.ingest.drain.insert import DAMAGE_REASON
 from tallyroom.ingest.drain.thread import Drain
 from tallyroom.ingest.otlp.compressed import compress
 from tallyroom.storage.event_store.errors import StoreError
@@ -27,7 +27,7 @@ from tallyroom.storage.spool.claim import take_claim
 from tallyroom.storage.spool.file import open_spool_file
 from tallyroom.storage.spool.group import IngestBatch
 from tallyroom.storage.spool.queue import Spool
-from tallyroom.storage.spool.row import UNMAPPED, Chunk
+from tallyroom.storage.spool.row import UNMAPPED_MONTH, Chunk
 
 EVENTS = 8
 """Of one chunk, so few that SQLite keeps its body in one page, in one piece."""
@@ -105,7 +105,7 @@ async def test_whichever_bits_flip_in_the_file_one_event_of_each_chunk_is_set_as
     letters = look(spool_path, "SELECT workspace_id, environment, actor, reason FROM dead_letter")
     aside = {actor for _, _, actor, _ in letters}
     assert sorted(int(actor.partition("-")[0]) for actor in aside) == sorted(hit)
-    assert {letter[:2] + letter[3:] for letter in letters} == {(scope.workspace_id, "production", DAMAGED)}
+    assert {letter[:2] + letter[3:] for letter in letters} == {(scope.workspace_id, "production", DAMAGE_REASON)}
     every = [f"{chunk}-{number}" for chunk in range(5) for number in range(EVENTS)]
     assert sorted(event_store.names(scope)) == sorted(set(every) - aside)
     assert balance(spool_path) == (0, 0)
@@ -215,7 +215,7 @@ async def test_a_request_of_opentelemetry_that_changed_is_set_aside_with_all_its
         payload = compress(request.SerializeToString())
         first = spool.take_seq(3)
         frame = Frame("logs", scope.workspace_id, "production", NOW_MS, first, 3, len(payload)).around(payload)
-        chunks = [Chunk(UNMAPPED, 3, frame, 500)]
+        chunks = [Chunk(UNMAPPED_MONTH, 3, frame, 500)]
         await put(spool, IngestBatch(scope.workspace_id, 202611, 3, first + 2, chunks))
         if name == "b":
             changed = frame
@@ -227,7 +227,9 @@ async def test_a_request_of_opentelemetry_that_changed_is_set_aside_with_all_its
         assert drain.dead_letters == 3
     names = event_store.names(scope)
     assert sorted(names) == sorted(["a"] * 3 + ["c"] * 3 + [f"0-{number}" for number in range(EVENTS)])
-    assert look(spool_path, "SELECT DISTINCT workspace_id, reason FROM dead_letter") == [(scope.workspace_id, DAMAGED)]
+    assert look(spool_path, "SELECT DISTINCT workspace_id, reason FROM dead_letter") == [
+        (scope.workspace_id, DAMAGE_REASON)
+    ]
     assert balance(spool_path) == (0, 0)
 
 

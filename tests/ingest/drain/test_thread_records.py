@@ -16,7 +16,7 @@ from tallyroom.storage.event_store.errors import StoreError
 from tallyroom.storage.spool.claim import take_claim
 from tallyroom.storage.spool.file import open_spool_file
 from tallyroom.storage.spool.queue import Spool
-from tallyroom.storage.spool.row import UNMAPPED, Chunk
+from tallyroom.storage.spool.row import UNMAPPED_MONTH, Chunk
 
 CLAIMS = [
     "UPDATE claim SET last_id = 2",
@@ -138,7 +138,7 @@ async def test_a_size_that_changed_leaves_nothing_in_the_count(
     await fill(spool, scope, 2)
     if not is_mapped:
         made = batch(spool, event(scope, spool=spool.identity))
-        made.chunks = [Chunk(UNMAPPED, 1, b"no frame", 500)]
+        made.chunks = [Chunk(UNMAPPED_MONTH, 1, b"no frame", 500)]
         await put(spool, made)
     spool.close()
     damage(spool_path, "UPDATE chunk SET bytes = 900000000")

@@ -165,7 +165,7 @@ async def main():
             if {deletes!r}:
                 writer.command({deletes!r})
             raise OSError
-        print(short(access._balance(settled=False)))
+        print(short(access._balance(is_settled=False)))
         print(short(access.condition().balance))
 
 asyncio.run(main())

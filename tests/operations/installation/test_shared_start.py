@@ -96,16 +96,16 @@ async def test_a_worker_answers_for_what_came_through_spools_that_nobody_uses(se
         assert services.database.peers.keeps(lost)
         assert not services.database.peers.keeps(other)
         services.soundness.look()
-        assert services.soundness.damages.found == ()
+        assert services.soundness.damages.entries == ()
         services.writer.command("ALTER TABLE events DELETE WHERE spool = {spool:UInt32}", {"spool": other})
         services.soundness.look()
-        assert services.soundness.damages.found == (), "that is for the other worker to find"
+        assert services.soundness.damages.entries == (), "that is for the other worker to find"
         services.writer.command("ALTER TABLE events DELETE WHERE spool = {spool:UInt32}", {"spool": lost})
         services.soundness.look()
-        assert [damage.rows for damage in services.soundness.damages.found] == [1]
+        assert [damage.rows for damage in services.soundness.damages.entries] == [1]
     async with several.opened("b") as services:
         services.soundness.look()
-        assert [damage.rows for damage in services.soundness.damages.found] == [1]
+        assert [damage.rows for damage in services.soundness.damages.entries] == [1]
         assert await services.database.peers.kept() == frozenset({other})
 
 

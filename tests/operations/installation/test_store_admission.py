@@ -76,7 +76,7 @@ async def test_a_worker_takes_events_before_the_store_answers(
             await admitted(services)
             assert await services.drain.settled(30)
             assert stored(services) == {spool: 3}
-            assert services.soundness.damages.found == ()
+            assert services.soundness.damages.entries == ()
             assert not services.drain.failing
     assert await several.once("a") == (spool, 4)
 

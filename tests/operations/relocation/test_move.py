@@ -37,7 +37,7 @@ async def assert_all_is_there(relocating: Relocating) -> None:
         pass
     async with relocating.several.opened(WORKER) as services:
         assert await services.drain.settled(30)
-        numbers = services.soundness.count(settled=True).numbers
+        numbers = services.soundness.count(is_settled=True).numbers
         assert (numbers.acknowledged, numbers.queued, numbers.dead_letters) == (247, 0, 2)
         assert events_by_spool(services.writer) == {services.spool.identity: 245}
         await send(services, "zoe")

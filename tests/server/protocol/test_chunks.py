@@ -7,7 +7,7 @@ import pytest
 from harness.connecting import Scene
 from tallyroom.rest.answer import HttpAnswer
 from tallyroom.server.protocol.chunks import FRAMING_BYTES, TOO_SMALL
-from tallyroom.server.protocol.turns import MOST_CHUNKS, Turns
+from tallyroom.server.protocol.turns import MAX_CHUNKS, Turns
 
 READ = 262_144  # bytes, what the event loop reads at once
 GET = b"GET /next HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -138,13 +138,13 @@ async def test_a_hundred_connections_full_of_chunks_take_turns() -> None:
     await asyncio.sleep(0.01)
     assert all(scene.usual == [body] and scene.answered == [b"200"] for scene in scenes)
     assert sum(turns.turns) > 100 * 2_000
-    assert max(turns.turns[1:]) < MOST_CHUNKS + 4_000  # and a slice
-    assert turns.turns[0] < MOST_CHUNKS + 4_000 + 100 * 128  # and all the heads
+    assert max(turns.turns[1:]) < MAX_CHUNKS + 4_000  # and a slice
+    assert turns.turns[0] < MAX_CHUNKS + 4_000 + 100 * 128  # and all the heads
 
 
 async def test_a_body_that_tells_its_length_waits_for_nobody() -> None:
     turns = Turns()
-    turns.spend(MOST_CHUNKS)
+    turns.spend(MAX_CHUNKS)
     scene = Scene(turns=turns)
     scene.connection.data_received(b"POST /hot HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n" + bytes(100_000))
     assert [len(exchange.body) for exchange in scene.short] == [100_000]
@@ -154,7 +154,7 @@ async def test_who_leaves_while_it_waits_leaves_nothing_behind() -> None:
     turns = Turns()
     scene = Scene(turns=turns)
     await scene.receive(head())
-    turns.spend(MOST_CHUNKS)
+    turns.spend(MAX_CHUNKS)
     scene.connection.data_received(in_chunks(bytes(50_000), 10))
     assert (scene.transport.paused, scene.connection.body_bytes) == (True, 0)
     scene.transport.close()
@@ -168,7 +168,7 @@ async def test_a_request_that_has_enough_stays_unread_when_its_turn_has_come() -
     scene = Scene(turns=turns)
     scene.reads.clear()
     await scene.receive(head())
-    turns.spend(MOST_CHUNKS)
+    turns.spend(MAX_CHUNKS)
     await scene.receive(in_chunks(bytes(200_000), 1_000))
     assert (scene.connection.body_bytes, scene.transport.paused) == (200_000, True)
     scene.reads.set()

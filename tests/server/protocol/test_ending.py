@@ -6,7 +6,7 @@ import logging
 import pytest
 
 from harness.connecting import Scene
-from tallyroom.server.protocol.ending import MOST_WASTED_BYTES
+from tallyroom.server.protocol.ending import MAX_WASTED_BYTES
 
 EXPECTS = b"POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n"
 GET = b"GET /next HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -41,16 +41,16 @@ async def test_the_rest_of_a_body_is_thrown_away_and_the_connection_goes_on(scen
 async def test_a_rest_without_a_length_ends_somewhere(scene: Unread) -> None:
     await scene.receive(b"POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
     chunk = b"%x\r\n%b\r\n" % (PIECE, bytes(PIECE))
-    await scene.receive(*[chunk] * (MOST_WASTED_BYTES // PIECE))
+    await scene.receive(*[chunk] * (MAX_WASTED_BYTES // PIECE))
     assert not scene.transport.over
     await scene.receive(chunk)
     assert (scene.answered, scene.transport.closed) == ([b"200"], True)
 
 
 async def test_a_rest_that_is_too_long_by_its_own_word_is_not_awaited(scene: Unread) -> None:
-    await scene.receive(sized(MOST_WASTED_BYTES + 1))
+    await scene.receive(sized(MAX_WASTED_BYTES + 1))
     assert (scene.answered, scene.transport.ended, scene.transport.closed) == ([b"200"], True, False)
-    await scene.receive(*[bytes(PIECE)] * (MOST_WASTED_BYTES // PIECE))
+    await scene.receive(*[bytes(PIECE)] * (MAX_WASTED_BYTES // PIECE))
     assert not scene.transport.closed
     await scene.receive(b"x")
     assert scene.transport.closed

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from tallyroom.server.protocol.turns import MOST_CHUNKS, Turns
+from tallyroom.server.protocol.turns import MAX_CHUNKS, Turns
 
 
 @pytest.fixture
@@ -13,7 +13,7 @@ async def turns() -> Turns:
 
 
 async def test_a_turn_is_over_when_its_chunks_are_used_up_and_another_begins(turns: Turns) -> None:
-    turns.spend(MOST_CHUNKS - 1)
+    turns.spend(MAX_CHUNKS - 1)
     over = [turns.is_over]
     turns.spend(1)
     over.append(turns.is_over)
@@ -26,7 +26,7 @@ async def test_who_waits_is_called_in_order_and_others_are_heard_in_between(turn
 
     def take(name: str, times: int) -> None:
         told.append(name)
-        turns.spend(MOST_CHUNKS)
+        turns.spend(MAX_CHUNKS)
         if times > 1:
             turns.wait(lambda: take(name, times - 1))
 

@@ -44,7 +44,7 @@ async def shown(name: str, description: str | None, built: bytes | None, picture
         return PublishedPage(name, description, [("w1", name)], has_preview=True)
 
     answer = await PublishedPages(find, built, pictures, secure=False).answer(
-        "a_-b", "https://tally.example", [], framed=False
+        "a_-b", "https://tally.example", [], may_be_framed=False
     )
     return answer.status, Head(answer.body.decode())
 

@@ -11,7 +11,7 @@ from harness.patience import PATIENCE
 from tallyroom.auth.metrics_guard import MetricsGuard
 from tallyroom.core.settings import Settings
 from tallyroom.server.protocol.sockets import listening
-from tallyroom.server.workers.metrics_server import MOST_CLIENTS, MetricsServer
+from tallyroom.server.workers.metrics_server import MAX_CLIENTS, MetricsServer
 
 GET = b"GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n"
 
@@ -93,7 +93,7 @@ async def test_one_that_sends_no_whole_head_is_hung_up(request_: bytes) -> None:
 
 async def test_only_some_are_served_at_once() -> None:
     async with serving(seconds=PATIENCE) as port:
-        connected = [await asyncio.open_connection("127.0.0.1", port) for _ in range(MOST_CLIENTS)]
+        connected = [await asyncio.open_connection("127.0.0.1", port) for _ in range(MAX_CLIENTS)]
         assert await said(port, GET) == b""
         connected[0][1].close()
         async with asyncio.timeout(PATIENCE):

@@ -14,7 +14,7 @@ from harness.patience import PATIENCE, wait_until
 from harness.toy_parent import ToyParent
 from harness.workers import runs
 from tallyroom.core.data_directory import SPOOL_FILE
-from tallyroom.server.workers.supervisor import MOST_FAILURES
+from tallyroom.server.workers.supervisor import MAX_FAILURES
 
 MakeParent = Callable[[int], ToyParent]
 
@@ -37,7 +37,7 @@ def fail_for_a_while(parent: ToyParent, number: int) -> None:
     before = starts(parent, number)
     let(parent, number, "die")
     os.kill(before[-1], signal.SIGKILL)
-    wait_until(lambda: len(starts(parent, number)) > len(before) + MOST_FAILURES)
+    wait_until(lambda: len(starts(parent, number)) > len(before) + MAX_FAILURES)
     let(parent, number, "")
 
 
@@ -106,7 +106,7 @@ def test_one_that_cannot_start_does_not_end_one_that_serves(make_parent: MakePar
     parent = make_parent(2)
     let(parent, 1, fault)
     assert parent.start().ask()[0] == "0"
-    wait_until(lambda: len(starts(parent, 1)) > MOST_FAILURES)
+    wait_until(lambda: len(starts(parent, 1)) > MAX_FAILURES)
     let(parent, 1, "")
     wait_until(lambda: {parent.ask()[0] for _ in range(10)} == {"0", "1"})
     assert parent.stop() == 0
@@ -128,7 +128,7 @@ def test_a_server_that_does_not_answer_ends_nothing_however_long(make_parent: Ma
         (folder(parent, number) / SPOOL_FILE).touch()
     parent.launch()
     wait_until((folder(parent, 0) / "starts").exists)
-    wait_until(lambda: len(starts(parent, 0)) > MOST_FAILURES + 1)
+    wait_until(lambda: len(starts(parent, 0)) > MAX_FAILURES + 1)
     for number in (0, 1):
         let(parent, number, "")
     wait_until(lambda: len(parent.children()) == 2)
@@ -178,7 +178,7 @@ def test_a_child_that_dies_at_each_start_ends_everything(make_parent: MakeParent
     let(parent, 0, "die")
     assert parent.launch().end() == 1
     assert parent.output.endswith("Worker 0 ended with status 3.\n")
-    assert len(starts(parent, 0)) == MOST_FAILURES
+    assert len(starts(parent, 0)) == MAX_FAILURES
 
 
 def test_one_that_cannot_start_again_does_not_end_those_that_serve(make_parent: MakeParent) -> None:
@@ -186,7 +186,7 @@ def test_one_that_cannot_start_again_does_not_end_those_that_serve(make_parent: 
     [failing] = starts(parent, 1)
     let(parent, 1, "die")
     os.kill(failing, signal.SIGKILL)
-    wait_until(lambda: len(starts(parent, 1)) > MOST_FAILURES)
+    wait_until(lambda: len(starts(parent, 1)) > MAX_FAILURES)
     assert parent.ask()[0] == "0"
     let(parent, 0, "refuse")
     os.kill(starts(parent, 0)[0], signal.SIGKILL)

@@ -10,7 +10,7 @@ from tallyroom.storage.event_store.hold import Hold
 
 def test_whoever_wants_it_comes_before_the_next_range() -> None:
     """A drain under load begins its next range at once; who waits must not starve."""
-    hold, ranges, stop = Hold(begun=False), [0], threading.Event()
+    hold, ranges, stop = Hold(is_inserting=False), [0], threading.Event()
 
     def drain() -> None:
         while hold.begin():
@@ -31,7 +31,7 @@ def test_whoever_wants_it_comes_before_the_next_range() -> None:
 
 @pytest.mark.parametrize("recorded", [True, False], ids=["found begun", "begun now"])
 def test_a_range_that_has_begun_is_waited_for(recorded: bool) -> None:
-    hold = Hold(begun=recorded)
+    hold = Hold(is_inserting=recorded)
     assert recorded or hold.begin()
     with pytest.raises(Unavailable), hold.held(0):
         pass
@@ -43,7 +43,7 @@ def test_a_range_that_has_begun_is_waited_for(recorded: bool) -> None:
 
 
 def test_a_drain_that_ends_begins_nothing_and_is_not_waited_for() -> None:
-    hold = Hold(begun=False)
+    hold = Hold(is_inserting=False)
     hold.give_up()
     assert not hold.begin()
     with hold.held(0):
@@ -51,7 +51,7 @@ def test_a_drain_that_ends_begins_nothing_and_is_not_waited_for() -> None:
 
 
 def test_a_drain_that_waits_ends_at_once() -> None:
-    hold, begun = Hold(begun=False), list[bool]()
+    hold, begun = Hold(is_inserting=False), list[bool]()
     thread = threading.Thread(target=lambda: begun.append(hold.begin()))
     with hold.held(0):
         thread.start()
@@ -63,7 +63,7 @@ def test_a_drain_that_waits_ends_at_once() -> None:
 
 
 def test_whoever_waits_goes_on_at_once() -> None:
-    hold, looked, moved = Hold(begun=True), threading.Event(), threading.Event()
+    hold, looked, moved = Hold(is_inserting=True), threading.Event(), threading.Event()
 
     def look() -> None:
         with hold.held(300):

@@ -7,7 +7,7 @@ from pathlib import Path
 from tallyroom.storage.spool import claim
 from tallyroom.storage.spool.claim import Claim, WaitingChunk
 from tallyroom.storage.spool.file import open_spool_file
-from tallyroom.storage.spool.row import UNMAPPED
+from tallyroom.storage.spool.row import UNMAPPED_MONTH
 
 
 def add(file: sqlite3.Connection, body: bytes, month: int = 202611, size: int | None = None) -> None:
@@ -27,18 +27,18 @@ def test_a_claim_is_kept_and_what_comes_later_is_not_in_it(file: sqlite3.Connect
     assert claim.first_chunk(file) == 1
     taken = claim.take_claim(file)
     assert taken == Claim(1, 2)
-    assert not taken.resumed
+    assert not taken.is_resumed
     add(file, b"4\n")
     with closing(open_spool_file(path)) as other:
         found = claim.open_claim(other)
         assert found == taken
-        assert found.resumed
+        assert found.is_resumed
         assert [chunk.body for chunk in claim.waiting_chunks(other, taken)] == [b"1\n", b"2\n3\n"]
 
 
 def test_a_claim_ends_before_it_is_too_large_but_holds_one_chunk_at_least(file: sqlite3.Connection) -> None:
     for size in (claim.MAX_CLAIM_BYTES + 1, claim.MAX_CLAIM_BYTES - 10, 10, 1):
-        add(file, b"x\n", UNMAPPED, size)
+        add(file, b"x\n", UNMAPPED_MONTH, size)
     ranges = []
     while taken := claim.take_claim(file):
         ranges.append((taken.first_id, taken.last_id))

@@ -56,19 +56,19 @@ def test_an_interrupted_one_explains_what_is_missing_and_no_more(spool: Spool, m
     """While nobody knows of which month the missing ones are."""
     interrupted(spool, own(spool, m202611=7))
     assert state(spool) == (7, 0)
-    spool.change(partial(settle, found={}, missing=missing)).result()
+    spool.change(partial(settle, store_events={}, missing=missing)).result()
     assert state(spool) == (0, explained)
-    spool.change(partial(settle, found={}, missing=5)).result()
+    spool.change(partial(settle, store_events={}, missing=5)).result()
     assert state(spool) == (0, explained)
 
 
 def test_an_interrupted_one_explains_what_is_missing_of_its_months(spool: Spool) -> None:
     before = own(spool, m202609=5, m202610=5, m202611=5) | {(OTHER, 202611): 5}
-    spool.change(partial(stock.take, found=before, missing=0)).result()
+    spool.change(partial(stock.take, store_events=before, missing=0)).result()
     interrupted(spool, own(spool, m202610=2, m202611=4) | {(OTHER, 202611): 3})
     # Of September a part is gone, of October all that was to be deleted is, of November some of it.
     left = own(spool, m202609=1, m202610=3, m202611=2) | {(OTHER, 202611): 4}
-    spool.change(partial(settle, found=left, missing=9)).result()
+    spool.change(partial(settle, store_events=left, missing=9)).result()
     assert state(spool) == (0, 5)
     assert heaps(spool) == own(spool, m202609=5, m202610=3, m202611=2) | {(OTHER, 202611): 4}
 

@@ -6,7 +6,7 @@ from contextlib import closing
 from harness.store import event, fresh_scope, lines
 from tallyroom.storage.spool.file import prepare_spool_file
 from tallyroom.storage.spool.group import CommitGroup, IngestBatch, Replay
-from tallyroom.storage.spool.row import UNMAPPED, Chunk, SpoolRow, chunks_of
+from tallyroom.storage.spool.row import UNMAPPED_MONTH, Chunk, SpoolRow, chunks_of
 
 SCOPE = fresh_scope()
 
@@ -32,7 +32,7 @@ def test_no_request_is_no_row() -> None:
 
 def test_what_is_yet_to_be_mapped_is_split_where_it_is_large() -> None:
     sizes = {b"a": 3_000_000, b"b": 1_000_000, b"c": 1, b"d": 5_000_000}
-    chunks = [Chunk(UNMAPPED, 1, body, size) for body, size in sizes.items()]
+    chunks = [Chunk(UNMAPPED_MONTH, 1, body, size) for body, size in sizes.items()]
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         prepare_spool_file(connection, bytes)
         CommitGroup([IngestBatch(SCOPE.workspace_id, 202611, 4, 4, chunks)]).write(connection)

@@ -184,7 +184,7 @@ async def test_a_row_whose_id_changed_is_looked_up(spool: Spool, path: Path) -> 
     damage(path, "UPDATE chunk SET id = 102 WHERE id = 2")
     with closing(opened(path)) as again:
         assert again.last_id == 102
-        assert again.change(take_claim).result() == Claim(1, 1, resumed=True)
+        assert again.change(take_claim).result() == Claim(1, 1, is_resumed=True)
     assert look(path, "SELECT value FROM number WHERE name = 'doubtful'") == [(102,)]
 
 

@@ -23,7 +23,7 @@ def proof_of(now: bytes, written: bytes) -> Proof:
 def test_a_chunk_that_is_as_it_was_is_whole(body: bytes) -> None:
     proof = proof_of(body, body)
     assert proof.is_whole
-    assert (proof.written, proof.runs) == (body, [Run(0, len(body))])
+    assert (proof.original, proof.runs) == (body, [Run(0, len(body))])
 
 
 @given(BODIES, st.data())
@@ -34,7 +34,7 @@ def test_one_changed_byte_of_a_block_is_found_with_what_it_was(body: bytes, data
         now[place] ^= data.draw(st.integers(1, 255))
     proof = proof_of(bytes(now), body)
     assert not proof.is_whole
-    assert (proof.written, proof.runs, proof.changed) == (body, [Run(0, len(body))], sorted(places))
+    assert (proof.original, proof.runs, proof.changes) == (body, [Run(0, len(body))], sorted(places))
 
 
 @pytest.mark.parametrize("number", [2, 3, 8, 100])
@@ -87,6 +87,6 @@ def test_of_a_body_that_grew_or_shrank_the_blocks_at_its_ends_are_certain(
     assert proof.runs == runs
     assert not proof.is_whole
     for run in runs:
-        assert now[run.start : run.stop] == body[run.start - run.moved : run.stop - run.moved]
-        assert proof.place(run.start - run.moved, run.stop - run.moved) == run.start
+        assert now[run.start : run.stop] == body[run.start - run.shift : run.stop - run.shift]
+        assert proof.place(run.start - run.shift, run.stop - run.shift) == run.start
     assert proof.place(0, len(body) + 1) is None

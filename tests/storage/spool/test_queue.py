@@ -281,7 +281,7 @@ async def test_closing_commits_what_waits(path: Path) -> None:
 
 async def test_what_stands_behind_a_lost_request_is_lost_too(spool: Spool, path: Path) -> None:
     first, second, third = replay("1"), replay("2"), replay("3")
-    second.behind, third.behind = first.queued, second.queued
+    second.behind, third.behind = first.place, second.place
     failpoints.configure("spool.commit.before=error@1")
     with pytest.raises(SpoolUnavailable, match="could not be made durable"):
         await put(spool, batch(spool, event(SCOPE), replay=first))
@@ -296,7 +296,7 @@ async def test_what_stands_behind_a_lost_request_is_lost_too(spool: Spool, path:
 
 async def test_requests_of_one_commit_are_settled_in_order_whether_lost_or_not(spool: Spool) -> None:
     lost, late = replay("1"), replay("2")
-    late.behind, lost.queued.lost = lost.queued, True
+    late.behind, lost.place.lost = lost.place, True
     gate, settled = threading.Event(), [asyncio.get_running_loop().create_future() for _ in range(2)]
     outcomes: list[type[Exception] | None] = []
     held = spool.change(lambda _: gate.wait(20))
@@ -316,7 +316,7 @@ async def test_requests_of_one_commit_are_settled_in_order_whether_lost_or_not(s
 
 async def test_a_request_and_what_stands_behind_it_share_a_commit(spool: Spool, path: Path) -> None:
     first, second = replay("1"), replay("2")
-    second.behind = first.queued
+    second.behind = first.place
     await asyncio.gather(*(put(spool, batch(spool, event(SCOPE), replay=each)) for each in (first, second)))
     assert look(path, "SELECT events FROM chunk") == [(2,)]
-    assert first.queued.decided.is_set()
+    assert first.place.decided.is_set()

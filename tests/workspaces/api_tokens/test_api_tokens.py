@@ -12,7 +12,7 @@ from harness.beside import at_rest
 from harness.few import few
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import AuditEntry, Membership, User
-from tallyroom.workspaces.api_tokens.service import MOST_TOKENS
+from tallyroom.workspaces.api_tokens.service import MAX_TOKENS
 
 FIELDS = ["id", "name", "scopes", "environment", "prefix", "createdAt", "createdBy"]
 FIELDS += ["expiresAt", "lastUsedAt", "revokedAt"]
@@ -174,7 +174,7 @@ async def test_a_member_has_room_for_50_valid_tokens(
     owner: httpx.AsyncClient, colleague: httpx.AsyncClient, fake_clock: Any
 ) -> None:
     made = [await create(owner, expiresAt="2026-11-20T12:00:10Z")]
-    made += [await create(owner) for _ in range(MOST_TOKENS - 1)]
+    made += [await create(owner) for _ in range(MAX_TOKENS - 1)]
     for act in (lambda: fake_clock.advance(10), None):
         refused = await owner.post("/v1/tokens", json=BODY)
         assert (refused.status_code, refused.json()["error"]) == (409, "conflict")

@@ -45,11 +45,11 @@ export const activityQuery = (limit: number, alertId?: string) =>
   });
 
 /** What an alert would have done in the past 30 days. It judges every minute, so it is not asked again soon. */
-export const backTestQuery = (watched: Watched) => {
-  const { condition, threshold, ...measured } = watched;
+export const backTestQuery = (rule: Watched) => {
+  const { condition, threshold, ...rest } = rule;
   return queryOptions({
-    queryKey: ["/v1/alerts/preview", measured, { condition, threshold }],
-    queryFn: ({ signal }): Promise<BackTest> => answer(POST("/v1/alerts/preview", { body: watched, signal })),
+    queryKey: ["/v1/alerts/preview", rest, { condition, threshold }],
+    queryFn: ({ signal }): Promise<BackTest> => answer(POST("/v1/alerts/preview", { body: rule, signal })),
     staleTime: 60_000,
     retry: false,
   });

@@ -48,8 +48,8 @@ export const confirmReset = (token: string, password: string) =>
   answer(POST("/v1/auth/reset/confirm", { body: { token, password } }));
 
 /** The API names roles by their words; the app knows which words there are. */
-export async function identityOf(answered: Promise<components["schemas"]["IdentityOut"]>): Promise<Identity> {
-  return (await answered) as Identity;
+export async function identityOf(response: Promise<components["schemas"]["IdentityOut"]>): Promise<Identity> {
+  return (await response) as Identity;
 }
 
 /** Change the password; every other session of the person ends. */

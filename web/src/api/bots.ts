@@ -38,13 +38,13 @@ export const botSearchQuery = (q: string) =>
     queryKey: ["/v1/statistics/search", { q }],
     queryFn: async ({ signal }) => {
       if (isBotId(q)) return onlyBot(q, signal);
-      const [named, tagged] = await Promise.all([
+      const [byName, byTag] = await Promise.all([
         answer(GET("/v1/statistics/search", { params: { query: { query: q, limit: String(MOST_FOUND) } }, signal })),
         answer(GET("/v1/statistics/tags", { params: { query: { query: q, limit: String(MOST_TAGGED) } }, signal })),
       ]);
-      const found = new Map([...named.data.results, ...tagged.data.results].map((bot) => [bot.id, bot]));
-      const unsent = named.data.total - named.data.results.length + (tagged.data.total - tagged.data.results.length);
-      return { bots: [...found.values()], total: found.size + unsent };
+      const bots = new Map([...byName.data.results, ...byTag.data.results].map((bot) => [bot.id, bot]));
+      const unsent = byName.data.total - byName.data.results.length + (byTag.data.total - byTag.data.results.length);
+      return { bots: [...bots.values()], total: bots.size + unsent };
     },
   });
 
@@ -67,8 +67,8 @@ export const historiesQuery = (ids: readonly string[], metric: Metric, timeFrame
     queryKey: ["/v1/statistics/historical", { ids, metric }, { timeFrame }],
     queryFn: async ({ signal }): Promise<Histories> => {
       const query = { type: metric, timeFrame };
-      const [only, ...others] = ids;
-      if (only !== undefined && others.length === 0) {
+      const [only, ...rest] = ids;
+      if (only !== undefined && rest.length === 0) {
         const { data } = await answer(GET("/v1/statistics/bots/{bot_id}/historical", { params: { path: { bot_id: only }, query }, signal }));
         return historiesOf({ data: { [only]: data } }, metric);
       }
@@ -94,16 +94,16 @@ export const profilesQuery = (ids: readonly string[]) =>
     queryFn: async ({ signal }): Promise<Map<string, Comparison>> => {
       const parts = [];
       for (let start = 0; start < ids.length; start += MOST_COMPARED) parts.push(ids.slice(start, start + MOST_COMPARED));
-      const found = await Promise.all(parts.map((part) => profilesOf(part, signal)));
-      return new Map(found.flat().map((bot) => [bot.id, bot]));
+      const profiles = await Promise.all(parts.map((part) => profilesOf(part, signal)));
+      return new Map(profiles.flat().map((bot) => [bot.id, bot]));
     },
     enabled: ids.length > 0,
     staleTime: 60_000,
   });
 
 async function profilesOf(ids: readonly string[], signal: AbortSignal): Promise<Comparison[]> {
-  const [first = "", ...others] = ids;
-  if (others.length === 0) return [await answer(GET("/v1/statistics/bots/{bot_id}", { ...at(first), signal }))];
+  const [first = "", ...rest] = ids;
+  if (rest.length === 0) return [await answer(GET("/v1/statistics/bots/{bot_id}", { ...at(first), signal }))];
   return comparisonOf(await answer(GET("/v1/statistics/compare/{bot_ids}", { params: { path: { bot_ids: ids.join("/") } }, signal })));
 }
 

@@ -34,11 +34,11 @@ async function reach(address: string, init: RequestInit): Promise<Response> {
 
 /** Return the address of a path, with what stands in its braces and behind its question mark. */
 function addressOf(path: string, { path: names = {}, query = {} }: NonNullable<Asked["params"]> = {}): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(names[name] ?? ""));
-  const pairs = Object.entries(query).flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((each: unknown) => [name, each] as const));
-  const said = pairs.filter(([, value]) => value !== undefined && value !== null);
-  const search = said.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join("&");
-  return originOf(globalThis) + filled + (search && `?${search}`);
+  const pathname = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(names[name] ?? ""));
+  const pairs = Object.entries(query).flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((element: unknown) => [name, element] as const));
+  const parameters = pairs.filter(([, value]) => value !== undefined && value !== null);
+  const search = parameters.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join("&");
+  return originOf(globalThis) + pathname + (search && `?${search}`);
 }
 
 /** Return a request's answer; what is no JSON is told as text. */

@@ -5,9 +5,9 @@ let isReached = true;
 let isProbing = false;
 const listeners = new Set<() => void>();
 
-function note(reached: boolean): void {
-  if (reached === isReached) return;
-  isReached = reached;
+function note(reachable: boolean): void {
+  if (reachable === isReached) return;
+  isReached = reachable;
   for (const listener of listeners) listener();
 }
 

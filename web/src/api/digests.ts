@@ -48,9 +48,9 @@ export const sendDigest = (id: string): Promise<Sending> => answer(POST("/v1/dig
 export const previewAddress = (id: string): string => `/v1/digests/${encodeURIComponent(id)}/preview.html`;
 
 /** Return why a frame does not show the mail that it was to show; null if it does. */
-export function previewFailure(shown: Document | null): ApiError | null {
-  if (shown?.contentType === "text/html") return null;
-  const body = readJson(shown?.body.textContent ?? "");
+export function previewFailure(mail: Document | null): ApiError | null {
+  if (mail?.contentType === "text/html") return null;
+  const body = readJson(mail?.body.textContent ?? "");
   if (!body) return new ApiError(0, { error: "offline", message: "The server cannot be reached." });
   return new ApiError(body.code, body, null);
 }

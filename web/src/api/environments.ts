@@ -7,13 +7,13 @@ export type Environment = Schemas["EnvironmentOut"];
 
 /** Return what people call an environment; its name if nobody gave it another. */
 export function shownName(environments: readonly Environment[], name: string): string {
-  return environments.find((each) => each.name === name)?.displayName ?? name;
+  return environments.find((environment) => environment.name === name)?.displayName ?? name;
 }
 
 /** Return the environments as choices; the chosen one is among them even while they load. */
-export function environmentChoices(environments: readonly Environment[], chosen: string): { value: string; label: string }[] {
+export function environmentChoices(environments: readonly Environment[], current: string): { value: string; label: string }[] {
   const names = environments.map(({ name }) => name);
-  const all = names.includes(chosen) ? names : [chosen, ...names];
+  const all = names.includes(current) ? names : [current, ...names];
   return all.map((value) => ({ value, label: shownName(environments, value) }));
 }
 

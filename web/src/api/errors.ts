@@ -49,7 +49,7 @@ export class ApiError extends Error {
 export function errorOf(response: Response, body: unknown): ApiError {
   const seconds = Number(response.headers.get("retry-after") ?? Number.NaN);
   const retryAfter = Number.isFinite(seconds) ? seconds : null;
-  const said = typeof body === "object" && body !== null && "message" in body ? (body as ErrorBody) : null;
-  const message = said?.message ?? `The server answered ${response.status}.`;
-  return new ApiError(response.status, { ...said, message }, retryAfter);
+  const errorBody = typeof body === "object" && body !== null && "message" in body ? (body as ErrorBody) : null;
+  const message = errorBody?.message ?? `The server answered ${response.status}.`;
+  return new ApiError(response.status, { ...errorBody, message }, retryAfter);
 }

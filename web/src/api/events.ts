@@ -84,8 +84,8 @@ export const eventQuery = (environment: string, id: string) =>
       for (let page = 0; page < MOST_PAGES_OF_A_MOMENT; page += 1) {
         const more = cursor === undefined ? {} : { cursor };
         const { events, next } = await fetchEvents({ environment, filters: [] }, span, { limit: 200, signal, ...more });
-        const found = events.find((event) => event.id === id);
-        if (found || next === null) return found ?? null;
+        const match = events.find((event) => event.id === id);
+        if (match || next === null) return match ?? null;
         cursor = next;
       }
       return null;
@@ -97,6 +97,6 @@ const MOST_PAGES_OF_A_MOMENT = 10;
 
 /** Return the time in an event's id (a UUIDv7), in milliseconds since 1970; null if it is no such id. */
 export function timeOfId(id: string): number | null {
-  const found = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i.exec(id);
-  return found ? Number.parseInt(`${found[1] ?? ""}${found[2] ?? ""}`, 16) : null;
+  const match = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i.exec(id);
+  return match ? Number.parseInt(`${match[1] ?? ""}${match[2] ?? ""}`, 16) : null;
 }

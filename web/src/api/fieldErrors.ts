@@ -9,8 +9,8 @@ export function errorAbout(error: unknown, path: string, name: string): string |
 
 /** Say what is wrong with each field of a form, by paths and names on screen, and in one line what is about none of them. */
 export function errorsAbout<Path extends string>(error: unknown, names: Record<Path, string>) {
-  const told = Object.entries<string>(names).map(([path, name]) => [path, errorAbout(error, path, name)] as const);
-  const about = Object.fromEntries(told) as Record<Path, string | null>;
-  const rest = error && told.every(([, words]) => words === null) ? errorInLine(error) : null;
+  const complaints = Object.entries<string>(names).map(([path, name]) => [path, errorAbout(error, path, name)] as const);
+  const about = Object.fromEntries(complaints) as Record<Path, string | null>;
+  const rest = error && complaints.every(([, words]) => words === null) ? errorInLine(error) : null;
   return { about, rest };
 }

@@ -5,7 +5,7 @@ import { type ApiError, errorOf } from "./errors.ts";
 export interface Sent {
   status: number;
   /** Whether an earlier request with this idempotency key had made them count. */
-  replayed: boolean;
+  isReplay: boolean;
   /** Why they were refused; null when they count. */
   error: ApiError | null;
 }
@@ -39,6 +39,6 @@ export async function sendEvents(body: string, { secret, idempotencyKey, after, 
     ...(signal ? { signal } : {}),
   });
   const { error, response } = (await exchange) as { error?: unknown; response: Response };
-  const replayed = response.headers.get("Idempotent-Replayed") === "true";
-  return { status: response.status, replayed, error: response.ok ? null : errorOf(response, error) };
+  const isReplay = response.headers.get("Idempotent-Replayed") === "true";
+  return { status: response.status, isReplay, error: response.ok ? null : errorOf(response, error) };
 }

@@ -18,9 +18,9 @@ const subjectOf = (queryKey: QueryKey): string => hashKey(queryKey.slice(0, -1))
  * Forget every answer, and ask again for those on the page: after a change that no key shows, such as the time zone of
  * the workspace, the filters of a segment, or an event that counts no more.
  *
- * @param shown - which of those on the page depend on the change; all unless given.
+ * @param filter - which of those on the page depend on the change; all unless given.
  */
-export async function forgetAnswers(queryClient: QueryClient, shown: { queryKey?: QueryKey } = {}): Promise<void> {
+export async function forgetAnswers(queryClient: QueryClient, filter: { queryKey?: QueryKey } = {}): Promise<void> {
   queryClient.removeQueries({ type: "inactive" });
-  await queryClient.invalidateQueries(shown);
+  await queryClient.invalidateQueries(filter);
 }

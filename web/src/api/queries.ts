@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError } from "./errors.ts";
 
-const RETRIED = new Set(["offline", "unavailable"]);
+const RETRY_CODES = new Set(["offline", "unavailable"]);
 
 /**
  * Return the store of what the server answered; a refusal is not asked again, a lost connection is.
@@ -19,7 +19,7 @@ export function makeQueryClient(onSignedOut: () => void): QueryClient {
       queries: {
         staleTime: 10_000,
         refetchOnWindowFocus: false,
-        retry: (failures, error) => failures < 2 && error instanceof ApiError && RETRIED.has(error.slug),
+        retry: (failures, error) => failures < 2 && error instanceof ApiError && RETRY_CODES.has(error.slug),
       },
     },
   });

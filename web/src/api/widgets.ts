@@ -37,18 +37,18 @@ export const widgetQuery = ({ queryKey, ask }: WidgetQuery) =>
   queryOptions({ queryKey, queryFn: ({ signal }) => ask(signal), staleTime: FRESH_MS });
 
 /** What an answer about a saved widget depends on: what it is about, and how that is looked at. */
-export function dependenciesOf(saved: Saved, widget: Widget, { filters = [], ...span }: DataFields): [about: object, view: object] {
+export function dependenciesOf(dashboard: Saved, widget: Widget, { filters = [], ...span }: DataFields): [about: object, view: object] {
   const { type, config, ignoreDashboardFilters } = widget;
-  const view = "timeRange" in span || "from" in span ? span : { ...span, timeRange: saved.timeRange };
+  const view = "timeRange" in span || "from" in span ? span : { ...span, timeRange: dashboard.timeRange };
   return [
-    { environment: saved.environment, type, config },
-    { ...view, filters: ignoreDashboardFilters ? filters : [...saved.filters, ...filters] },
+    { environment: dashboard.environment, type, config },
+    { ...view, filters: ignoreDashboardFilters ? filters : [...dashboard.filters, ...filters] },
   ];
 }
 
 /** Ask for the answer of a saved widget. */
-export const widgetData = (saved: Saved, widget: Widget, body: DataFields): WidgetQuery => ({
-  queryKey: [WIDGET_DATA, widget.id, ...dependenciesOf(saved, widget, body)],
+export const widgetData = (dashboard: Saved, widget: Widget, body: DataFields): WidgetQuery => ({
+  queryKey: [WIDGET_DATA, widget.id, ...dependenciesOf(dashboard, widget, body)],
   ask: async (signal) =>
     resultOf(await answer(POST(WIDGET_DATA, { params: { path: { widget_id: widget.id } }, body, parseAs: "text", signal }))),
 });

@@ -10,15 +10,15 @@ const WORDS = {
 
 /** A line that says that the connection is lost, until it is back; then what failed meanwhile is asked again. */
 export function Connection() {
-  const lost = useSyncExternalStore(onConnection, lostConnection);
+  const loss = useSyncExternalStore(onConnection, lostConnection);
   const queryClient = useQueryClient();
   useEffect(() => {
-    if (lost === null) return undefined;
+    if (loss === null) return undefined;
     return () => void queryClient.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" });
-  }, [lost, queryClient]);
+  }, [loss, queryClient]);
   return (
     <div role="status" className={styles.place}>
-      {lost ? <p className={styles.line}>{WORDS[lost]}</p> : null}
+      {loss ? <p className={styles.line}>{WORDS[loss]}</p> : null}
     </div>
   );
 }

@@ -93,11 +93,11 @@ function isBelow(to: string, pathname: string): boolean {
 function PinnedDashboards() {
   const { data: dashboards = [] } = useQuery(dashboardsQuery);
   const ids = usePinned();
-  const shown = pinned(dashboards, ids);
-  if (shown.length === 0) return null;
+  const pins = pinned(dashboards, ids);
+  if (pins.length === 0) return null;
   return (
     <ul className={styles.pinned} aria-label="Pinned dashboards">
-      {shown.map(({ id, name }) => (
+      {pins.map(({ id, name }) => (
         <li key={id}>
           <Link to="/d/$id" params={{ id }} className={styles.item} activeProps={{ "data-active": true }}>
             {name}

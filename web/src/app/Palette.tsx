@@ -7,7 +7,7 @@ import { useLookups } from "./lookups.ts";
 import styles from "./Palette.module.css";
 
 /** How many entries the list shows at most: typing one more letter is faster than scrolling. */
-const SHOWN = 40;
+const MAX_ENTRIES = 40;
 
 export interface PaletteProps {
   /** What was typed before it came. */
@@ -17,23 +17,23 @@ export interface PaletteProps {
 
 /** One field that finds pages, dashboards, events, segments, actors, groups and bots, and does what has no button near. */
 export function Palette({ typedAhead, onClose }: PaletteProps) {
-  const [typed, setTyped] = useState(() => typedAhead.current);
-  const [chosen, setChosen] = useState(0);
+  const [query, setQuery] = useState(() => typedAhead.current);
+  const [selectedIndex, setSelectedIndex] = useState(0);
   const list = useId();
   const commands = useCommands();
-  const looked = useLookups(useDeferredValue(typed));
-  const found = useMemo(() => [...matching(commands, typed), ...looked].slice(0, SHOWN), [commands, typed, looked]);
-  const active = Math.min(chosen, found.length - 1);
+  const lookups = useLookups(useDeferredValue(query));
+  const entries = useMemo(() => [...matching(commands, query), ...lookups].slice(0, MAX_ENTRIES), [commands, query, lookups]);
+  const active = Math.min(selectedIndex, entries.length - 1);
   const run = (command: Command | undefined) => {
     if (!command) return;
     onClose();
     command.run();
   };
   const onKey = (event: KeyboardEvent) => {
-    const steps: Record<string, number> = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: found.length - 1 };
+    const steps: Record<string, number> = { ArrowDown: active + 1, ArrowUp: active - 1, Home: 0, End: entries.length - 1 };
     const next = steps[event.key];
-    if (event.key === "Enter") run(found[active]);
-    else if (next !== undefined && found.length > 0) setChosen((next + found.length) % found.length);
+    if (event.key === "Enter") run(entries[active]);
+    else if (next !== undefined && entries.length > 0) setSelectedIndex((next + entries.length) % entries.length);
     else return;
     event.preventDefault();
   };
@@ -47,14 +47,14 @@ export function Palette({ typedAhead, onClose }: PaletteProps) {
           aria-label="Search pages, dashboards, events, segments, actors, groups and bots"
           aria-expanded="true"
           aria-controls={list}
-          aria-activedescendant={found[active] ? `${list}-${active}` : undefined}
+          aria-activedescendant={entries[active] ? `${list}-${active}` : undefined}
           placeholder="Search, or run a command"
           // eslint-disable-next-line jsx-a11y/no-autofocus -- opening the palette is asking to type
           autoFocus
-          value={typed}
+          value={query}
           onChange={(event) => {
-            setTyped(event.target.value);
-            setChosen(0);
+            setQuery(event.target.value);
+            setSelectedIndex(0);
           }}
           onKeyDown={onKey}
         />
@@ -62,8 +62,8 @@ export function Palette({ typedAhead, onClose }: PaletteProps) {
           <Kbd>Esc</Kbd>
         </span>
       </div>
-      <Entries id={list} found={found} typed={typed} active={active} onRun={run} />
-      {found.length === 0 ? <p className={styles.nothing}>Nothing is called “{typed}”.</p> : null}
+      <Entries id={list} entries={entries} query={query} active={active} onRun={run} />
+      {entries.length === 0 ? <p className={styles.nothing}>Nothing is called “{query}”.</p> : null}
       <p className={styles.keys} aria-hidden="true">
         <Kbd>↑</Kbd> <Kbd>↓</Kbd> move <Kbd>↵</Kbd> open
       </p>
@@ -73,22 +73,22 @@ export function Palette({ typedAhead, onClose }: PaletteProps) {
 
 interface EntriesProps {
   id: string;
-  found: Command[];
-  typed: string;
+  entries: Command[];
+  query: string;
   active: number;
   onRun: (command: Command) => void;
 }
 
-function Entries({ id, found, typed, active, onRun }: EntriesProps) {
+function Entries({ id, entries, query, active, onRun }: EntriesProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
   }, [active]);
   return (
     <div id={id} ref={list} role="listbox" aria-label="Results" className={styles.list}>
-      {found.map((command, index) => {
+      {entries.map((command, index) => {
         const { icon: Icon } = command;
-        const first = found[index - 1]?.group !== command.group;
+        const first = entries[index - 1]?.group !== command.group;
         return (
           <div key={command.id} role="presentation">
             {first ? (
@@ -107,7 +107,7 @@ function Entries({ id, found, typed, active, onRun }: EntriesProps) {
             >
               <Icon size={16} strokeWidth={1.6} aria-hidden="true" />
               <span className={styles.label}>
-                <Marked text={command.label} typed={typed} />
+                <Marked text={command.label} query={query} />
               </span>
               {command.detail ? <span className={styles.detail}>{command.detail}</span> : null}
               <span className={styles.end} aria-hidden="true">
@@ -122,8 +122,8 @@ function Entries({ id, found, typed, active, onRun }: EntriesProps) {
 }
 
 /** A text in which the typed words stand out. */
-function Marked({ text, typed }: { text: string; typed: string }): ReactNode {
-  const words = wordsOf(typed).map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+function Marked({ text, query }: { text: string; query: string }): ReactNode {
+  const words = wordsOf(query).map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
   if (words.length === 0) return text;
   return text.split(new RegExp(`(${words.join("|")})`, "iu")).map((piece, at) => (at % 2 === 1 ? <mark key={at}>{piece}</mark> : piece));
 }

@@ -19,18 +19,18 @@ const ShortcutHelp = lazily(() => import("./ShortcutHelp.tsx"), "ShortcutHelp");
 
 /** The frame of every page for members: navigation at the left, the page, palette and shortcuts above it. */
 export function Shell() {
-  const [opened, setOpened] = useState<"palette" | "help" | null>(null);
-  const typed = useRef("");
+  const [overlay, setOverlay] = useState<"palette" | "help" | null>(null);
+  const typedAhead = useRef("");
   const close = () => {
-    typed.current = "";
-    setOpened(null);
+    typedAhead.current = "";
+    setOverlay(null);
   };
   useDropped();
   useOtherTabs();
-  useShortcuts({ onPalette: () => setOpened("palette"), onHelp: () => setOpened("help") });
+  useShortcuts({ onPalette: () => setOverlay("palette"), onHelp: () => setOverlay("help") });
   return (
     <div className={styles.shell}>
-      <Navigation onPalette={() => setOpened("palette")} onHelp={() => setOpened("help")} />
+      <Navigation onPalette={() => setOverlay("palette")} onHelp={() => setOverlay("help")} />
       <main className={styles.main} id="main">
         <ShortcutContext value={<ShortcutList />}>
           <FrameContext value>
@@ -38,9 +38,9 @@ export function Shell() {
           </FrameContext>
         </ShortcutContext>
       </main>
-      <Suspense fallback={opened === "palette" ? <TypedAhead typed={typed} onClose={close} /> : null}>
-        {opened === "palette" ? <Palette typedAhead={typed} onClose={close} /> : null}
-        {opened === "help" ? <ShortcutHelp onClose={close} /> : null}
+      <Suspense fallback={overlay === "palette" ? <TypedAhead buffer={typedAhead} onClose={close} /> : null}>
+        {overlay === "palette" ? <Palette typedAhead={typedAhead} onClose={close} /> : null}
+        {overlay === "help" ? <ShortcutHelp onClose={close} /> : null}
       </Suspense>
     </div>
   );
@@ -51,11 +51,11 @@ function Content() {
   const { w } = useSearch({ strict: false });
   const { data: identity } = useQuery(identityQuery);
   const current = identity?.workspace;
-  const named = identity?.workspaces.find(({ id }) => id === w);
-  if (!current || !named || named.id === current.id) return <Outlet />;
+  const target = identity?.workspaces.find(({ id }) => id === w);
+  if (!current || !target || target.id === current.id) return <Outlet />;
   return (
     <Suspense>
-      <OtherWorkspace id={named.id} name={named.name} current={current.name} />
+      <OtherWorkspace id={target.id} name={target.name} current={current.name} />
     </Suspense>
   );
 }

@@ -12,16 +12,16 @@ import { definitionOf } from "../widgets/registry.ts";
  * Waits for the dashboard alone; the page itself says what went wrong. A link that is only pointed at
  * (`cause` is "preload") asks for nothing more.
  */
-export async function beginDashboard(queryClient: QueryClient, id: string, asked: DataFields, cause: string) {
+export async function beginDashboard(queryClient: QueryClient, id: string, dataFields: DataFields, cause: string) {
   const dashboard = await queryClient.query(dashboardQuery(id)).catch(() => undefined);
   if (!dashboard || cause === "preload") return;
   const { widgets } = dashboard;
-  const seen = widgets.slice(0, cardsInWindow(widgets.map(({ layout }) => layout), window.innerWidth, window.innerHeight));
-  const ask = (widget: Widget) => void queryClient.query(widgetQuery(widgetData(dashboard, widget, asked))).catch(() => undefined);
+  const visibleWidgets = widgets.slice(0, cardsInWindow(widgets.map(({ layout }) => layout), window.innerWidth, window.innerHeight));
+  const ask = (widget: Widget) => void queryClient.query(widgetQuery(widgetData(dashboard, widget, dataFields))).catch(() => undefined);
   const load = ({ type }: { type: Kind }) => void definitionOf(type)?.View.load?.();
   // Scripts before all answers but the first: a browser has few connections to a server, and answers take longer.
-  seen.slice(0, 1).forEach(ask);
-  seen.forEach(load);
-  seen.slice(1).forEach(ask);
+  visibleWidgets.slice(0, 1).forEach(ask);
+  visibleWidgets.forEach(load);
+  visibleWidgets.slice(1).forEach(ask);
   widgets.forEach(load);
 }

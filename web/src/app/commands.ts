@@ -58,13 +58,13 @@ export function useCommands(): Command[] {
       const run = () => void navigate({ to: "/events", search: { name } });
       return { id: `event ${name}`, group: "Events", label: name, icon: Activity, run };
     });
-    const saved = (segments ?? []).map(({ id, name, environment: env }): Command => {
+    const segmentCommands = (segments ?? []).map(({ id, name, environment: env }): Command => {
       const run = () => void navigate({ to: "/events", search: { env, range: "7d", seg: id } });
       return { id, group: "Segments", label: name, icon: Funnel, run };
     });
     const spans = RANGE_NAMES.map((name): Command => {
       const run = () => change((search) => withSpan(search, { timeRange: name }));
-      const at = ROLLING.findIndex((each) => each === name) + 1;
+      const at = ROLLING.findIndex((range) => range === name) + 1;
       return { ...(at > 0 ? { keys: String(at) } : {}), id: name, group: "Commands", label: `Show ${rangeInWords(name).toLowerCase()}`, icon: Clock, run };
     });
     const places = (environments ?? []).map(({ name, displayName }): Command => {
@@ -85,33 +85,33 @@ export function useCommands(): Command[] {
       icon: Bell,
       run: () => void navigate({ to: "/alerts/new" }),
     };
-    const made = (["digest", "annotation", "segment"] as const).map((thing): Command => {
+    const creations = (["digest", "annotation", "segment"] as const).map((thing): Command => {
       const run = () => void navigate({ to: `/${thing}s`, search: { new: "1" } });
       return { id: `new ${thing}`, group: "Commands", label: `New ${thing}`, icon: Plus, run };
     });
     const theme: Command = { id: "theme", group: "Commands", label: "Switch the theme", icon: Moon, run: toggle };
     const take = { id: "export", label: "Export events", icon: Download, run: () => void navigate({ to: "/export" }) };
     const reference = { id: "reference", label: "API reference", icon: BookOpen, run: openReference };
-    const moving = [take, reference].map((each): Command => ({ group: "Commands", ...each }));
-    const making = mayWrite ? [create, createAlert, ...made] : [];
-    return [...pages, ...boards, ...events, ...saved, ...making, ...moving, ...places, ...spans, theme];
+    const moving = [take, reference].map((entry): Command => ({ group: "Commands", ...entry }));
+    const making = mayWrite ? [create, createAlert, ...creations] : [];
+    return [...pages, ...boards, ...events, ...segmentCommands, ...making, ...moving, ...places, ...spans, theme];
   }, [navigate, toggle, dashboards, environments, names, segments, role, mayWrite]);
 }
 
 /** Return the words that were typed. */
-export const wordsOf = (typed: string): string[] => typed.split(/\s+/).filter(Boolean);
+export const wordsOf = (query: string): string[] => query.split(/\s+/).filter(Boolean);
 
 /**
  * Return the commands that match what was typed: every word somewhere. In its group, what begins with the
  * first word comes first.
  */
-export function matching(commands: Command[], typed: string): Command[] {
-  const words = wordsOf(typed.toLowerCase());
+export function matching(commands: Command[], query: string): Command[] {
+  const words = wordsOf(query.toLowerCase());
   const rank = ({ label, group }: Command) =>
     GROUPS.indexOf(group) * 2 + (label.toLowerCase().startsWith(words[0] ?? "") ? 0 : 1);
-  const found = commands.filter(({ label, group }) => {
+  const matches = commands.filter(({ label, group }) => {
     const text = `${label} ${group}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
-  return words.length > 0 ? found.toSorted((one, other) => rank(one) - rank(other)) : found;
+  return words.length > 0 ? matches.toSorted((one, other) => rank(one) - rank(other)) : matches;
 }

@@ -18,8 +18,8 @@ const MOST = 5;
 const SPAN = { timeRange: "90d" } as const;
 
 /** Return the actors, groups and bots that match what was typed; none before it is long enough. */
-export function useLookups(typed: string): Command[] {
-  const text = typed.trim();
+export function useLookups(query: string): Command[] {
+  const text = query.trim();
   const enabled = text.length >= ENOUGH;
   const actors = useActors(text, enabled);
   const groups = useGroups(text, enabled);
@@ -27,7 +27,7 @@ export function useLookups(typed: string): Command[] {
   return useMemo(() => (enabled ? [...actors, ...groups, ...bots] : []), [enabled, actors, groups, bots]);
 }
 
-const counted = (events: number) => `${written(events)} ${events === 1 ? "event" : "events"} in 90 days`;
+const countInWords = (events: number) => `${written(events)} ${events === 1 ? "event" : "events"} in 90 days`;
 
 function useActors(text: string, enabled: boolean): Command[] {
   const navigate = useNavigate();
@@ -37,7 +37,7 @@ function useActors(text: string, enabled: boolean): Command[] {
     () =>
       (data?.pages[0]?.actors ?? []).slice(0, MOST).map(({ actorKey, label, eventCount }): Command => {
         const run = () => void navigate({ to: "/actors/$actorKey", ...actorPlace(actorKey) });
-        return { id: `actor ${actorKey}`, group: "Actors", label: label ?? actorKey, detail: counted(eventCount), icon: User, run };
+        return { id: `actor ${actorKey}`, group: "Actors", label: label ?? actorKey, detail: countInWords(eventCount), icon: User, run };
       }),
     [data, navigate],
   );
@@ -54,7 +54,7 @@ function useGroups(text: string, enabled: boolean): Command[] {
     () =>
       (data?.pages[0]?.groups ?? []).slice(0, MOST).map(({ groupKey, eventCount }): Command => {
         const run = () => void navigate({ to: "/groups/$groupKey", ...groupPlace(groupKey) });
-        return { id: `group ${groupKey}`, group: "Groups", label: groupKey, detail: counted(eventCount), icon: Boxes, run };
+        return { id: `group ${groupKey}`, group: "Groups", label: groupKey, detail: countInWords(eventCount), icon: Boxes, run };
       }),
     [data, navigate],
   );

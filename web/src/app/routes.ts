@@ -21,7 +21,7 @@ import { Root } from "./Root.tsx";
 
 type Raw = Record<string, unknown>;
 
-const scoped =
+const withScope =
   <More extends object>(more: (raw: Raw) => More) =>
   (raw: Raw): ScopeSearch & More => ({ ...scopeSearch(raw), ...more(raw) });
 
@@ -101,14 +101,14 @@ const start = createRoute({
 const dashboards = createRoute({
   getParentRoute: () => member,
   path: "/dashboards",
-  validateSearch: scoped((raw) => ({ ...given("q", text(raw.q)), ...given("new", text(raw.new)) })),
+  validateSearch: withScope((raw) => ({ ...given("q", text(raw.q)), ...given("new", text(raw.new)) })),
   component: lazyRouteComponent(() => import("../pages/dashboards/ListPage.tsx"), "ListPage"),
 });
 
 const dashboard = createRoute({
   getParentRoute: () => member,
   path: "/d/$id",
-  validateSearch: scoped((raw) => given("edit", oneOf(raw.edit, ["1"]))),
+  validateSearch: withScope((raw) => given("edit", oneOf(raw.edit, ["1"]))),
   loader: ({ context, params, location, cause }) =>
     beginDashboard(context.queryClient, params.id, askedOf(scopeSearch(location.search)), cause),
   component: lazyRouteComponent(() => import("../pages/dashboards/DashboardPage.tsx"), "DashboardPage"),
@@ -117,42 +117,42 @@ const dashboard = createRoute({
 const widget = createRoute({
   getParentRoute: () => member,
   path: "/d/$id/w/$widgetId",
-  validateSearch: scoped((raw) => given("kind", text(raw.kind))),
+  validateSearch: withScope((raw) => given("kind", text(raw.kind))),
   component: lazyRouteComponent(() => import("../pages/widgets/EditorPage.tsx"), "EditorPage"),
 });
 
 const events = createRoute({
   getParentRoute: () => member,
   path: "/events",
-  validateSearch: scoped((raw) => ({ ...given("sel", text(raw.sel)), ...given("name", text(raw.name)) })),
+  validateSearch: withScope((raw) => ({ ...given("sel", text(raw.sel)), ...given("name", text(raw.name)) })),
   component: lazyRouteComponent(() => import("../pages/events/ListPage.tsx"), "ListPage"),
 });
 
 const actors = createRoute({
   getParentRoute: () => member,
   path: "/actors",
-  validateSearch: scoped((raw) => given("q", text(raw.q))),
+  validateSearch: withScope((raw) => given("q", text(raw.q))),
   component: lazyRouteComponent(() => import("../pages/actors/ListPage.tsx"), "ListPage"),
 });
 
 const actor = createRoute({
   getParentRoute: () => member,
   path: "/actors/$actorKey",
-  validateSearch: scoped((raw) => ({ ...given("key", text(raw.key)), ...given("sel", text(raw.sel)) })),
+  validateSearch: withScope((raw) => ({ ...given("key", text(raw.key)), ...given("sel", text(raw.sel)) })),
   component: lazyRouteComponent(() => import("../pages/actors/DetailPage.tsx"), "DetailPage"),
 });
 
 const groups = createRoute({
   getParentRoute: () => member,
   path: "/groups",
-  validateSearch: scoped((raw) => ({ ...given("q", text(raw.q)), ...given("propKey", text(raw.propKey)) })),
+  validateSearch: withScope((raw) => ({ ...given("q", text(raw.q)), ...given("propKey", text(raw.propKey)) })),
   component: lazyRouteComponent(() => import("../pages/groups/ListPage.tsx"), "ListPage"),
 });
 
 const group = createRoute({
   getParentRoute: () => member,
   path: "/groups/$groupKey",
-  validateSearch: scoped((raw) => ({
+  validateSearch: withScope((raw) => ({
     ...given("key", text(raw.key)),
     ...given("propKey", text(raw.propKey)),
     ...given("sel", text(raw.sel)),
@@ -163,14 +163,14 @@ const group = createRoute({
 const alerts = createRoute({
   getParentRoute: () => member,
   path: "/alerts",
-  validateSearch: scoped((raw) => ({ ...given("tab", oneOf(raw.tab, ["rules", "channels"])), ...given("sel", text(raw.sel)) })),
+  validateSearch: withScope((raw) => ({ ...given("tab", oneOf(raw.tab, ["rules", "channels"])), ...given("sel", text(raw.sel)) })),
   component: lazyRouteComponent(() => import("../pages/alerts/ListPage.tsx"), "ListPage"),
 });
 
 const newAlert = createRoute({
   getParentRoute: () => member,
   path: "/alerts/new",
-  validateSearch: scoped((raw) => ({
+  validateSearch: withScope((raw) => ({
     ...given("event", text(raw.event)),
     ...given("measure", text(raw.measure)),
     ...given("property", text(raw.property)),
@@ -181,7 +181,7 @@ const newAlert = createRoute({
 const alert = createRoute({
   getParentRoute: () => member,
   path: "/alerts/$alertId",
-  validateSearch: scoped(none),
+  validateSearch: withScope(none),
   loader: ({ context, params }) => context.queryClient.query(alertQuery(params.alertId)).catch(() => undefined),
   component: lazyRouteComponent(() => import("../pages/alerts/DetailPage.tsx"), "DetailPage"),
 });
@@ -189,7 +189,7 @@ const alert = createRoute({
 const digests = createRoute({
   getParentRoute: () => member,
   path: "/digests",
-  validateSearch: scoped((raw) => ({
+  validateSearch: withScope((raw) => ({
     ...given("sel", text(raw.sel)),
     ...given("dashboard", text(raw.dashboard)),
     ...given("new", oneOf(raw.new, ["1"])),
@@ -200,14 +200,14 @@ const digests = createRoute({
 const annotations = createRoute({
   getParentRoute: () => member,
   path: "/annotations",
-  validateSearch: scoped((raw) => given("new", oneOf(raw.new, ["1"]))),
+  validateSearch: withScope((raw) => given("new", oneOf(raw.new, ["1"]))),
   component: lazyRouteComponent(() => import("../pages/annotations/ListPage.tsx"), "ListPage"),
 });
 
 const segments = createRoute({
   getParentRoute: () => member,
   path: "/segments",
-  validateSearch: scoped((raw) => given("new", oneOf(raw.new, ["1"]))),
+  validateSearch: withScope((raw) => given("new", oneOf(raw.new, ["1"]))),
   component: lazyRouteComponent(() => import("../pages/segments/ListPage.tsx"), "ListPage"),
 });
 
@@ -217,7 +217,7 @@ const history = (raw: Raw) => ({ ...given("metric", oneOf(raw.metric, METRICS)),
 const bots = createRoute({
   getParentRoute: () => member,
   path: "/bots",
-  validateSearch: scoped((raw) => ({
+  validateSearch: withScope((raw) => ({
     ...given("q", text(raw.q)),
     ...given("sort", oneOf(raw.sort, METRICS)),
     ...given("dir", oneOf(raw.dir, ["asc"])),
@@ -230,7 +230,7 @@ const bots = createRoute({
 const bot = createRoute({
   getParentRoute: () => member,
   path: "/bots/$botId",
-  validateSearch: scoped((raw) => ({
+  validateSearch: withScope((raw) => ({
     ...history(raw),
     ...given("by", oneOf(raw.by, ["hour", "day"] as const)),
     ...given("offset", skipped(raw.offset)),
@@ -241,70 +241,70 @@ const bot = createRoute({
 const voter = createRoute({
   getParentRoute: () => member,
   path: "/bots/$botId/votes/$userId",
-  validateSearch: scoped(none),
+  validateSearch: withScope(none),
   component: lazyRouteComponent(() => import("../pages/bots/VoterPage.tsx"), "VoterPage"),
 });
 
 const owner = createRoute({
   getParentRoute: () => member,
   path: "/bots/users/$userId",
-  validateSearch: scoped(none),
+  validateSearch: withScope(none),
   component: lazyRouteComponent(() => import("../pages/bots/OwnerPage.tsx"), "OwnerPage"),
 });
 
 const compare = createRoute({
   getParentRoute: () => member,
   path: "/bots/compare",
-  validateSearch: scoped((raw) => ({ ...history(raw), ...given("ids", idList(raw.ids)) })),
+  validateSearch: withScope((raw) => ({ ...history(raw), ...given("ids", idList(raw.ids)) })),
   component: lazyRouteComponent(() => import("../pages/bots/ComparePage.tsx"), "ComparePage"),
 });
 
 const feeding = createRoute({
   getParentRoute: () => member,
   path: "/bots/feeding",
-  validateSearch: scoped((raw) => ({ ...given("bot", oneId(raw.bot)), ...given("new", oneOf(raw.new, ["1"])) })),
+  validateSearch: withScope((raw) => ({ ...given("bot", oneId(raw.bot)), ...given("new", oneOf(raw.new, ["1"])) })),
   component: lazyRouteComponent(() => import("../pages/bots/FeedingPage.tsx"), "FeedingPage"),
 });
 
 const image = createRoute({
   getParentRoute: () => member,
   path: "/bots/image",
-  validateSearch: scoped((raw) => ({ ...history(raw), ...given("ids", idList(raw.ids)) })),
+  validateSearch: withScope((raw) => ({ ...history(raw), ...given("ids", idList(raw.ids)) })),
   component: lazyRouteComponent(() => import("../pages/images/BuilderPage.tsx"), "BuilderPage"),
 });
 
 const keys = createRoute({
   getParentRoute: () => member,
   path: "/keys",
-  validateSearch: scoped((raw) => given("new", oneOf(raw.new, ["1"]))),
+  validateSearch: withScope((raw) => given("new", oneOf(raw.new, ["1"]))),
   component: lazyRouteComponent(() => import("../pages/keys/ListPage.tsx"), "ListPage"),
 });
 
 const sources = createRoute({
   getParentRoute: () => member,
   path: "/sources",
-  validateSearch: scoped((raw) => given("new", oneOf(raw.new, ["1"]))),
+  validateSearch: withScope((raw) => given("new", oneOf(raw.new, ["1"]))),
   component: lazyRouteComponent(() => import("../pages/external-sources/ListPage.tsx"), "ListPage"),
 });
 
 const settings = createRoute({
   getParentRoute: () => member,
   path: "/settings",
-  validateSearch: scoped(none),
+  validateSearch: withScope(none),
   component: lazyRouteComponent(() => import("../pages/settings/SettingsPage.tsx"), "SettingsPage"),
 });
 
 const importing = createRoute({
   getParentRoute: () => member,
   path: "/import",
-  validateSearch: scoped(none),
+  validateSearch: withScope(none),
   component: lazyRouteComponent(() => import("../pages/transfer/ImportPage.tsx"), "ImportPage"),
 });
 
 const exporting = createRoute({
   getParentRoute: () => member,
   path: "/export",
-  validateSearch: scoped(none),
+  validateSearch: withScope(none),
   component: lazyRouteComponent(() => import("../pages/transfer/ExportPage.tsx"), "ExportPage"),
 });
 
@@ -312,7 +312,7 @@ const exporting = createRoute({
 const nowhere = createRoute({
   getParentRoute: () => member,
   path: "$",
-  validateSearch: scoped(none),
+  validateSearch: withScope(none),
   component: NothingHere,
 });
 

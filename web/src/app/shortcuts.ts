@@ -47,16 +47,16 @@ export function useShortcuts({ onPalette, onHelp }: ShortcutActions): void {
 }
 
 /** Keys that press a button or focus a field of the page, by the `data-action` that the page gave it. */
-const PRESSED: Record<string, string> = { "/": "search", f: "filter", e: "edit", n: "new", r: "refresh", v: "environment", Escape: "clear" };
+const ACTION_KEYS: Record<string, string> = { "/": "search", f: "filter", e: "edit", n: "new", r: "refresh", v: "environment", Escape: "clear" };
 
 /** The menu of the card in which the focus is. */
 const menuHere = () => document.activeElement?.closest("section")?.querySelector<HTMLElement>("header [aria-haspopup=menu]");
 
 function pressed(key: string): boolean {
-  const action = Object.hasOwn(PRESSED, key) ? PRESSED[key] : undefined;
-  const found = action ? document.querySelector<HTMLElement>(`main [data-action="${action}"]`) : key === "." ? menuHere() : null;
-  if (!found) return false;
-  if (found instanceof HTMLInputElement || found instanceof HTMLSelectElement) found.focus();
-  else found.click();
+  const action = Object.hasOwn(ACTION_KEYS, key) ? ACTION_KEYS[key] : undefined;
+  const element = action ? document.querySelector<HTMLElement>(`main [data-action="${action}"]`) : key === "." ? menuHere() : null;
+  if (!element) return false;
+  if (element instanceof HTMLInputElement || element instanceof HTMLSelectElement) element.focus();
+  else element.click();
   return true;
 }

@@ -4,15 +4,15 @@ import { droppedParts, parseSearch } from "../scope/search.ts";
 import { toast } from "../ui/Toast/toast.ts";
 
 /** The address with which the app was opened: the router takes out of it what no page knows. */
-const opened = { path: window.location.pathname, search: window.location.search };
+const firstAddress = { path: window.location.pathname, search: window.location.search };
 
 /** Say which parts of the address the app was opened with mean nothing to its page, and so were left out. */
 export function useDropped(): void {
-  const taken = useSearch({ strict: false });
-  const [dropped] = useState(() =>
-    window.location.pathname === opened.path ? droppedParts(parseSearch(opened.search), taken).join(", ") : "",
+  const search = useSearch({ strict: false });
+  const [parts] = useState(() =>
+    window.location.pathname === firstAddress.path ? droppedParts(parseSearch(firstAddress.search), search).join(", ") : "",
   );
   useEffect(() => {
-    if (dropped) toast({ text: `This page does not know a part of the address, and left it out: ${dropped}` });
-  }, [dropped]);
+    if (parts) toast({ text: `This page does not know a part of the address, and left it out: ${parts}` });
+  }, [parts]);
 }

@@ -30,7 +30,7 @@ const FAR = 10;
 export function Cursor(props: CursorProps): ReactNode {
   const { plot, line, positions, label, describedBy, format, nameOf, onPoint, onAnnotate } = props;
   const [bucket, setBucket] = useState<number | null>(null);
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [activeSeries, setActiveSeries] = useState<number | null>(null);
   const last = line.times.length - 1;
   const at = bucket === null ? null : Math.min(bucket, last);
 
@@ -45,8 +45,8 @@ export function Cursor(props: CursorProps): ReactNode {
   };
   const choose = (by: number): void => {
     if (at === null || line.series.length < 2) return;
-    const next = ((chosen ?? (by > 0 ? -1 : 0)) + by + line.series.length) % line.series.length;
-    setChosen(next);
+    const next = ((activeSeries ?? (by > 0 ? -1 : 0)) + by + line.series.length) % line.series.length;
+    setActiveSeries(next);
     const series = line.series[next];
     if (series) announce(`${series.name} ${format(series.values[at] ?? null)}`);
   };
@@ -61,7 +61,7 @@ export function Cursor(props: CursorProps): ReactNode {
       Home: () => go(0),
       End: () => go(last),
       ...(at === null ? {} : { Escape: () => setBucket(null) }),
-      ...(onPoint && at !== null ? { Enter: () => ask(at, chosen) } : {}),
+      ...(onPoint && at !== null ? { Enter: () => ask(at, activeSeries) } : {}),
       ...(onAnnotate ? { a: () => onAnnotate(line.times[at ?? last] ?? 0) } : {}),
     };
     const act = actions[event.key];
@@ -102,7 +102,7 @@ export function Cursor(props: CursorProps): ReactNode {
           <i className={styles.rule} style={{ left: plot.x(at) }} />
           <Dots plot={plot} line={line} positions={positions} at={at} />
           <Suspense>
-            <Tooltip {...props} at={at} chosen={chosen} name={nameOf(line.times[at] ?? 0)} />
+            <Tooltip {...props} at={at} activeSeries={activeSeries} name={nameOf(line.times[at] ?? 0)} />
           </Suspense>
         </>
       )}

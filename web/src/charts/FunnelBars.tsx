@@ -60,21 +60,21 @@ const share = (rate: number): string => `${Math.min(rate, 1) * 100}%`;
 
 function Drop({ step, after, onStop }: { step: FunnelBar; after: FunnelBar | undefined; onStop: (() => void) | undefined }): ReactNode {
   if (!after) return null;
-  const lost = Math.max(step.count - after.count, 0);
-  const loss = lost === 0 ? "" : percent(1 - after.stepRate);
+  const dropCount = Math.max(step.count - after.count, 0);
+  const loss = dropCount === 0 ? "" : percent(1 - after.stepRate);
   return (
     <div className={styles.drop}>
       <CornerDownRight size={14} strokeWidth={1.6} aria-hidden="true" />
       {step.count === 0 && <span>nobody was left</span>}
-      {step.count > 0 && lost === 0 && <span>nobody stopped</span>}
-      {lost > 0 && <b>{loss.startsWith("<") ? loss : `−${loss}`}</b>}
-      {lost > 0 &&
+      {step.count > 0 && dropCount === 0 && <span>nobody stopped</span>}
+      {dropCount > 0 && <b>{loss.startsWith("<") ? loss : `−${loss}`}</b>}
+      {dropCount > 0 &&
         (onStop ? (
-          <button type="button" aria-label={`${exact(lost)} stopped after ${step.label} – who`} onClick={onStop}>
-            · {exact(lost)} stopped
+          <button type="button" aria-label={`${exact(dropCount)} stopped after ${step.label} – who`} onClick={onStop}>
+            · {exact(dropCount)} stopped
           </button>
         ) : (
-          <span>· {exact(lost)} stopped</span>
+          <span>· {exact(dropCount)} stopped</span>
         ))}
       {after.medianSeconds !== null && <span>· median {lasting(after.medianSeconds)}</span>}
       {after.times && <StepTimes buckets={after.times} />}

@@ -6,7 +6,7 @@ import { rampColors, shadeOfCount } from "./colors.ts";
 import styles from "./HeatGrid.module.css";
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
-const LABELLED = 6;
+const LABEL_STEP = 6;
 
 export interface HeatGridProps {
   title: string;
@@ -72,7 +72,7 @@ export function HeatGrid({ title, cells, onCell }: HeatGridProps): ReactNode {
       ))}
       <div data-hours aria-hidden="true">
         <span />
-        {HOURS.filter((hour) => hour % LABELLED === 0).map((hour) => (
+        {HOURS.filter((hour) => hour % LABEL_STEP === 0).map((hour) => (
           <span key={hour}>{String(hour).padStart(2, "0")}:00</span>
         ))}
       </div>

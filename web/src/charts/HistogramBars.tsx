@@ -137,9 +137,9 @@ function layoutOf(buckets: readonly HistogramBucket[], { width, height }: Size, 
 /** Label round values within the range of the bars. */
 function boundLabels(first: number, last: number, x: (value: number) => number, width: number, unit: string | null | undefined): AxisLabel[] {
   if (first === last) return [{ at: 0.5, label: withUnit(short(first), unit), align: "middle" }];
-  const found = valueTicks(first, last, Math.max(2, Math.min(Math.floor(width / 54), 8) + 2));
-  const labels = valueLabels(found);
-  return found.values
+  const ticks = valueTicks(first, last, Math.max(2, Math.min(Math.floor(width / 54), 8) + 2));
+  const labels = valueLabels(ticks);
+  return ticks.values
     .map((value, at) => ({ value, label: labels[at] ?? "" }))
     .filter(({ value }) => value >= first && value <= last)
     .map(({ value, label }, at) => {

@@ -11,7 +11,7 @@ export interface LegendEntry {
 
 export interface LegendProps {
   entries: readonly LegendEntry[];
-  hidden: ReadonlySet<number>;
+  hiddenPositions: ReadonlySet<number>;
   /** Hide or show a series; without it, the legend only tells. */
   onToggle?: ((position: number) => void) | undefined;
   /** What the series are compared with. */
@@ -19,7 +19,7 @@ export interface LegendProps {
 }
 
 /** The series of a chart, with their numbers; each can be hidden. */
-export function Legend({ entries, hidden, onToggle, compared }: LegendProps): ReactNode {
+export function Legend({ entries, hiddenPositions, onToggle, compared }: LegendProps): ReactNode {
   return (
     <ul className={styles.legend} aria-label="Legend">
       {entries.map((entry, position) => (
@@ -27,8 +27,8 @@ export function Legend({ entries, hidden, onToggle, compared }: LegendProps): Re
           {onToggle && entries.length > 1 ? (
             <button
               type="button"
-              aria-pressed={!hidden.has(position)}
-              title={hidden.has(position) ? `Show ${entry.name}` : `Hide ${entry.name}`}
+              aria-pressed={!hiddenPositions.has(position)}
+              title={hiddenPositions.has(position) ? `Show ${entry.name}` : `Hide ${entry.name}`}
               onClick={() => onToggle(position)}
             >
               <Content {...entry} />

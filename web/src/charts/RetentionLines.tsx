@@ -35,7 +35,7 @@ export function RetentionLines({ title, period, cohorts }: RetentionLinesProps):
   };
   return (
     <div className={styles.chart} role="img" aria-label={`${title}. ${summaryOf(together, period)}`}>
-      <Legend entries={[{ name: "All cohorts", color: "var(--s1)", value: "" }]} hidden={new Set()} />
+      <Legend entries={[{ name: "All cohorts", color: "var(--s1)", value: "" }]} hiddenPositions={new Set()} />
       <div className={styles.plot} ref={ref}>
         <Axes plot={axes} />
         <svg viewBox={`0 0 ${Math.max(width, 1)} ${Math.max(height, 1)}`} preserveAspectRatio="none" aria-hidden="true">
@@ -66,6 +66,6 @@ function togetherOf(cohorts: readonly CohortRow[], periods: number): (number | n
 }
 
 function summaryOf(together: readonly (number | null)[], period: string): string {
-  const told = together.flatMap((share, at) => (share === null ? [] : [`${period} ${at + 1}: ${percent(share)}`]));
-  return told.length > 0 ? `All cohorts: ${told.join(", ")}.` : "No period is over yet.";
+  const parts = together.flatMap((share, at) => (share === null ? [] : [`${period} ${at + 1}: ${percent(share)}`]));
+  return parts.length > 0 ? `All cohorts: ${parts.join(", ")}.` : "No period is over yet.";
 }

@@ -30,9 +30,9 @@ export function RetentionTable(props: RetentionTableProps): ReactNode {
   const { title, period, cohorts, isLine = false, onLine, onCell } = props;
   const [isLines, setLines] = useState(isLine);
   const periods = Math.max(1, ...cohorts.map(({ returned }) => returned.length));
-  const change = (checked: boolean): void => {
-    setLines(checked);
-    onLine?.(checked);
+  const change = (on: boolean): void => {
+    setLines(on);
+    onLine?.(on);
   };
   return (
     <div className={styles.retention}>
@@ -98,11 +98,11 @@ function Row({ cohort: { label, size, returned }, periods, period, onCell }: Row
         if (back === undefined || size === 0) return <td key={at} />;
         const isRunning = at === returned.length - 1;
         const words = `${wholePercent(Math.min(back / size, 1))}\u2009%`;
-        const told = `${label}, ${period} ${at + 1}: ${words}, ${exact(back)} of ${count}${isRunning ? ", in progress" : ""}`;
+        const description = `${label}, ${period} ${at + 1}: ${words}, ${exact(back)} of ${count}${isRunning ? ", in progress" : ""}`;
         return (
-          <td key={at} data-cell data-running={isRunning || undefined} title={told} style={isRunning ? undefined : rampColors(shadeOfShare(back / size))}>
+          <td key={at} data-cell data-running={isRunning || undefined} title={description} style={isRunning ? undefined : rampColors(shadeOfShare(back / size))}>
             {onCell ? (
-              <button type="button" aria-label={`${told} – who`} onClick={() => onCell(at + 1)}>
+              <button type="button" aria-label={`${description} – who`} onClick={() => onCell(at + 1)}>
                 {words}
               </button>
             ) : (

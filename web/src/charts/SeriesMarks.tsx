@@ -22,7 +22,7 @@ const WIDEST_BAR = 64;
 /** The lines, areas or bars of a chart; the words around them are elsewhere. */
 export const SeriesMarks = memo(function SeriesMarks({ plot, line, shape, positions }: SeriesMarksProps): ReactNode {
   const { width, height } = plot;
-  const drawn = line.series.map((series, number) => ({ series, number, position: positions[number] ?? number }));
+  const marks = line.series.map((series, number) => ({ series, number, position: positions[number] ?? number }));
   const Shape = shape === "bar" ? Bars : Line;
   return (
     <>
@@ -32,12 +32,12 @@ export const SeriesMarks = memo(function SeriesMarks({ plot, line, shape, positi
         preserveAspectRatio="none"
         aria-hidden="true"
       >
-        {drawn.map((each) => each.series.compared && <Compared key={each.number} plot={plot} values={each.series.compared} length={line.times.length} />)}
-        {drawn.map((each) => (
-          <Shape key={each.number} plot={plot} line={line} {...each} isArea={shape === "area"} />
+        {marks.map((mark) => mark.series.compared && <Compared key={mark.number} plot={plot} values={mark.series.compared} length={line.times.length} />)}
+        {marks.map((mark) => (
+          <Shape key={mark.number} plot={plot} line={line} {...mark} isArea={shape === "area"} />
         ))}
       </svg>
-      {!plot.layers && drawn.length <= MOST_DOTS && drawn.map((each) => <EndDot key={each.number} plot={plot} {...each} />)}
+      {!plot.layers && marks.length <= MOST_DOTS && marks.map((mark) => <EndDot key={mark.number} plot={plot} {...mark} />)}
     </>
   );
 });
@@ -61,16 +61,16 @@ function partialOf(line: TimeLine): Set<number> {
 }
 
 function Line({ plot, line, series, number, position, isArea }: ShapeProps): ReactNode {
-  const kept = seen(series.values, plot.width, (at) => plot.x(at) / Math.max(plot.width, 1));
+  const pointPositions = seen(series.values, plot.width, (at) => plot.x(at) / Math.max(plot.width, 1));
   const color = seriesColor(position, series.isRest);
   const layer = plot.layers?.[number];
   const values = layer ? layer.outer : series.values;
-  const { solid, dotted } = linePaths(values, kept, plot, partialOf(line));
+  const { solid, dotted } = linePaths(values, pointPositions, plot, partialOf(line));
   const isFilled = isArea || (line.series.length === 1 && plot.hasZero);
   return (
     <g style={{ color }}>
-      {layer && <path data-layer d={layerPath(layer, kept, plot)} />}
-      {!layer && isFilled && <path data-area d={areaPath(values, kept, plot)} />}
+      {layer && <path data-layer d={layerPath(layer, pointPositions, plot)} />}
+      {!layer && isFilled && <path data-area d={areaPath(values, pointPositions, plot)} />}
       <path data-line d={solid} strokeDasharray={seriesDashes(position)} />
       <path data-line data-partial d={dotted} />
     </g>
@@ -78,25 +78,25 @@ function Line({ plot, line, series, number, position, isArea }: ShapeProps): Rea
 }
 
 function Compared({ plot, values, length }: { plot: Plot; values: ChartSeries["values"]; length: number }): ReactNode {
-  const shown = values.slice(0, length);
-  const kept = seen(shown, plot.width, (at) => plot.x(at) / Math.max(plot.width, 1));
-  return <path data-compared d={linePaths(shown, kept, plot, new Set()).solid} />;
+  const visibleValues = values.slice(0, length);
+  const pointPositions = seen(visibleValues, plot.width, (at) => plot.x(at) / Math.max(plot.width, 1));
+  return <path data-compared d={linePaths(visibleValues, pointPositions, plot, new Set()).solid} />;
 }
 
 function Bars({ plot, line, series, number, position }: ShapeProps): ReactNode {
   const layer = plot.layers?.[number];
   if (!layer) return null;
   const partial = partialOf(line);
-  const whole: string[] = [];
-  const unfinished: string[] = [];
+  const solidBars: string[] = [];
+  const partialBars: string[] = [];
   layer.outer.forEach((outer, at) => {
     const bar = barAt(plot, layer, at, isOutermost(plot, number, at, outer));
-    (partial.has(at) ? unfinished : whole).push(bar);
+    (partial.has(at) ? partialBars : solidBars).push(bar);
   });
   return (
     <g style={{ color: seriesColor(position, series.isRest) }}>
-      <path data-bars d={whole.join("")} />
-      <path data-bars data-partial d={unfinished.join("")} />
+      <path data-bars d={solidBars.join("")} />
+      <path data-bars data-partial d={partialBars.join("")} />
     </g>
   );
 }

@@ -19,9 +19,9 @@ export function Sparkline({ values, label }: SparklineProps): ReactNode {
   const [y, x] = [linear(...reach), linear(0, Math.max(values.length - 1, 1))];
   const places = values.flatMap((value, at) => (value === null ? [] : [[x(at) * SIZE, (1 - y(value)) * SIZE] as const]));
   const [lastX, lastY] = places.at(-1) ?? [0, 0];
-  const named = label === undefined ? ({ "aria-hidden": true } as const) : { role: "img", "aria-label": label };
+  const ariaProps = label === undefined ? ({ "aria-hidden": true } as const) : { role: "img", "aria-label": label };
   return (
-    <div className={styles.sparkline} {...named}>
+    <div className={styles.sparkline} {...ariaProps}>
       <svg viewBox={`0 0 ${SIZE} ${SIZE}`} preserveAspectRatio="none" aria-hidden="true">
         <path d={path(places)} />
       </svg>

@@ -49,24 +49,24 @@ const NO_THRESHOLDS: readonly Threshold[] = [];
 /** A chart over time: lines, areas or stacked bars, with a legend, annotations and a cursor for mouse and keys. */
 export function TimeSeries(props: TimeSeriesProps): ReactNode {
   const { title, line, interval, timezone, format = written, hasLegend = true, thresholds = NO_THRESHOLDS, marks = NO_MARKS } = props;
-  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set());
+  const [hiddenPositions, setHiddenPositions] = useState<ReadonlySet<number>>(new Set());
   const [ref, size] = useSize<HTMLDivElement>();
   const summary = useId();
-  const positions = useMemo(() => line.series.map((_, at) => at).filter((at) => !hidden.has(at)), [line, hidden]);
-  const shown = useMemo(() => ({ ...line, series: line.series.filter((_, at) => !hidden.has(at)) }), [line, hidden]);
+  const positions = useMemo(() => line.series.map((_, at) => at).filter((at) => !hiddenPositions.has(at)), [line, hiddenPositions]);
+  const visibleLine = useMemo(() => ({ ...line, series: line.series.filter((_, at) => !hiddenPositions.has(at)) }), [line, hiddenPositions]);
   const { shape = "line", isStacked = true, axis = null } = props;
   const plot = useMemo(() => {
     const options: PlotOptions = { shape, isStacked, axis, zone: timezone, reach: thresholds.map(({ value }) => value) };
-    return size ? plotOf(shown, options, size.width, size.height) : null;
-  }, [shown, shape, isStacked, axis, timezone, thresholds, size]);
+    return size ? plotOf(visibleLine, options, size.width, size.height) : null;
+  }, [visibleLine, shape, isStacked, axis, timezone, thresholds, size]);
   const nameOf = useCallback((time: number): string => bucketName(time, interval, timezone), [interval, timezone]);
   const words = useMemo(() => summaryOf(line, nameOf), [line, nameOf]);
-  const toggle = (at: number): void => setHidden((before) => toggled(before, at, line.series.length));
+  const toggle = (at: number): void => setHiddenPositions((before) => toggled(before, at, line.series.length));
   const hasEndLabels = shape === "line" && line.series.length >= END_LABELS_FROM;
 
   return (
     <div className={styles.chart}>
-      {hasLegend && <Legend entries={entriesOf(line, shape, format)} hidden={hidden} onToggle={toggle} compared={comparedOf(props, format)} />}
+      {hasLegend && <Legend entries={entriesOf(line, shape, format)} hiddenPositions={hiddenPositions} onToggle={toggle} compared={comparedOf(props, format)} />}
       <div
         className={styles.plot}
         data-annotated={marks.length > 0 || undefined}
@@ -77,10 +77,10 @@ export function TimeSeries(props: TimeSeriesProps): ReactNode {
         {plot && (
           <>
             <Axes plot={plot} />
-            <SeriesMarks plot={plot} line={shown} shape={shape} positions={positions} />
+            <SeriesMarks plot={plot} line={visibleLine} shape={shape} positions={positions} />
             <Thresholds plot={plot} thresholds={thresholds} />
-            {hasEndLabels && <EndLabels plot={plot} line={shown} positions={positions} />}
-            <Cursor {...props} format={format} plot={plot} line={shown} positions={positions} nameOf={nameOf} label={title} describedBy={summary} />
+            {hasEndLabels && <EndLabels plot={plot} line={visibleLine} positions={positions} />}
+            <Cursor {...props} format={format} plot={plot} line={visibleLine} positions={positions} nameOf={nameOf} label={title} describedBy={summary} />
             {marks.length > 0 ? (
               <Suspense>
                 <Annotations plot={plot} marks={marks} zone={timezone} />
@@ -114,7 +114,7 @@ function entriesOf({ series }: TimeLine, shape: string, format: (value: number |
 
 function comparedOf({ line, comparedName }: TimeSeriesProps, format: (value: number | null) => string) {
   if (!line.series.some(({ compared }) => compared)) return undefined;
-  const [only, ...others] = line.series;
-  const total = others.length === 0 ? (only?.comparedTotal ?? null) : null;
+  const [only, ...rest] = line.series;
+  const total = rest.length === 0 ? (only?.comparedTotal ?? null) : null;
   return { name: comparedName ?? "Before", value: total === null ? "" : format(total) };
 }

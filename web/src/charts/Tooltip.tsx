@@ -7,7 +7,7 @@ import styles from "./Tooltip.module.css";
 export interface TooltipProps extends CursorProps {
   at: number;
   /** The series that the keys have chosen. */
-  chosen: number | null;
+  activeSeries: number | null;
   name: string;
 }
 
@@ -16,7 +16,7 @@ const ROW = 18;
 
 /** The values at the cursor, the greatest first; it stands where the lines are not. */
 export function Tooltip(props: TooltipProps): ReactNode {
-  const { line, positions, at, chosen, name, format, good } = props;
+  const { line, positions, at, activeSeries, name, format, good } = props;
   const rows = line.series
     .map((series, number) => ({ ...series, number, value: series.values[at] ?? null }))
     .sort((one, other) => (other.value ?? -Infinity) - (one.value ?? -Infinity));
@@ -31,7 +31,7 @@ export function Tooltip(props: TooltipProps): ReactNode {
         {isUnfinished && (at === 0 ? ", in part" : ", so far")}
       </div>
       {rows.slice(0, MOST).map((row) => (
-        <div key={row.number} className={styles.row} data-chosen={row.number === chosen || undefined}>
+        <div key={row.number} className={styles.row} data-chosen={row.number === activeSeries || undefined}>
           <i style={{ color: seriesColor(positions[row.number] ?? row.number, row.isRest) }} />
           <span>{row.name}</span>
           <b>{format(row.value)}</b>

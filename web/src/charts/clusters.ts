@@ -3,7 +3,7 @@ import type { Mark } from "./series.ts";
 /** The least a pointer needs to hit a mark, and so what a diamond takes. */
 const TARGET = 24;
 /** The room of a diamond with a count: a cluster takes up what would be covered by it. */
-const COUNTED = 44;
+const COUNT_WIDTH = 44;
 const NARROW = 4.2;
 const LETTER = 7;
 const CAPITAL = 9.4;
@@ -39,26 +39,26 @@ interface Extent {
  * @param width of the plot in pixels
  */
 export function clusters(marks: readonly Mark[], place: (time: number) => number | null, width: number): Cluster[] {
-  const found: { marks: Mark[]; at: number }[] = [];
+  const groups: { marks: Mark[]; at: number }[] = [];
   for (const mark of [...marks].sort((one, other) => one.time - other.time)) {
     const at = place(mark.time);
     if (at === null) continue;
-    const last = found.at(-1);
+    const last = groups.at(-1);
     if (last && at - last.at < roomOf(last)) last.marks.push(mark);
-    else found.push({ marks: [mark], at });
+    else groups.push({ marks: [mark], at });
   }
-  return labelled(found, width);
+  return labelled(groups, width);
 }
 
 /** Label from the left each one whose label covers neither its neighbours nor what is beside the plot. */
-function labelled(found: readonly { marks: Mark[]; at: number }[], width: number): Cluster[] {
+function labelled(groups: readonly { marks: Mark[]; at: number }[], width: number): Cluster[] {
   let free = -OVERHANG;
-  return found.map(({ marks, at }, number) => {
+  return groups.map(({ marks, at }, number) => {
     const [first] = marks;
     const count = countOf(marks);
     const label = count > 1 || !first ? `${count} ${first?.plural ?? "annotations"}` : first.label;
     const own = bare({ marks, at });
-    const next = found[number + 1];
+    const next = groups[number + 1];
     const end = next ? bare(next).from - APART : width + OVERHANG;
     const { edge, from, to } = withLabel(label, at, width);
     const isLabelled = count === 1 && from >= free && to <= end;
@@ -70,7 +70,7 @@ function labelled(found: readonly { marks: Mark[]; at: number }[], width: number
 const countOf = (marks: readonly Mark[]): number => marks.reduce((sum, { count = 1 }) => sum + count, 0);
 
 /** What a diamond takes, with a count or without. */
-const roomOf = ({ marks }: { marks: readonly Mark[] }): number => (countOf(marks) > 1 ? COUNTED : TARGET);
+const roomOf = ({ marks }: { marks: readonly Mark[] }): number => (countOf(marks) > 1 ? COUNT_WIDTH : TARGET);
 
 function bare({ marks, at }: { marks: Mark[]; at: number }): Extent {
   const half = roomOf({ marks }) / 2;

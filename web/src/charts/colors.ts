@@ -43,9 +43,9 @@ export interface Color {
 
 /** Read a color written as RGB, RRGGBB or RRGGBBAA, with or without `#`; null for anything else. */
 export function parseColor(text: string): Color | null {
-  const found = HEX.exec(text)?.[1];
-  if (found === undefined || text.endsWith("\n")) return null;
-  const digits = found.length === 3 ? found.replace(/./g, "$&$&").toLowerCase() : found.toLowerCase();
+  const code = HEX.exec(text)?.[1];
+  if (code === undefined || text.endsWith("\n")) return null;
+  const digits = code.length === 3 ? code.replace(/./g, "$&$&").toLowerCase() : code.toLowerCase();
   const alpha = digits.length === 8 ? Number.parseInt(digits.slice(6), 16) / 255 : 1;
   return { hex: `#${digits.slice(0, 6)}`, alpha: Math.round(alpha * 1_000) / 1_000 };
 }

@@ -11,13 +11,13 @@ const MOST = 2_000;
  */
 export function seen(values: Values, columns: number, place: (position: number) => number): number[] {
   if (values.length <= Math.max(MOST, columns)) return values.map((_, position) => position);
-  const kept: number[] = [];
+  const positions: number[] = [];
   let column = null as Column | null;
   for (let position = 0; position < values.length; position += 1) {
     const value = values[position] ?? null;
     if (value === null) {
-      if (column) keep(column, kept, position - 1);
-      if (values[kept.at(-1) ?? -1] !== null) kept.push(position);
+      if (column) keep(column, positions, position - 1);
+      if (values[positions.at(-1) ?? -1] !== null) positions.push(position);
       column = null;
       continue;
     }
@@ -26,12 +26,12 @@ export function seen(values: Values, columns: number, place: (position: number) 
       grow(column, position, value);
       continue;
     }
-    if (column) keep(column, kept);
-    else kept.push(position);
+    if (column) keep(column, positions);
+    else positions.push(position);
     column = { number, lowest: position, highest: position, least: value, greatest: value };
   }
-  if (column) keep(column, kept, values.length - 1);
-  return kept;
+  if (column) keep(column, positions, values.length - 1);
+  return positions;
 }
 
 interface Column {
@@ -53,8 +53,8 @@ function grow(column: Column, position: number, value: number): void {
   }
 }
 
-function keep({ lowest, highest }: Column, kept: number[], last?: number): void {
+function keep({ lowest, highest }: Column, positions: number[], last?: number): void {
   for (const position of [Math.min(lowest, highest), Math.max(lowest, highest), last ?? -1]) {
-    if (position > (kept.at(-1) ?? -1)) kept.push(position);
+    if (position > (positions.at(-1) ?? -1)) positions.push(position);
   }
 }

@@ -120,10 +120,10 @@ function step(times: readonly number[]): number {
 }
 
 function reachOf(line: TimeLine, layers: Layer[] | null, { axis, shape, reach }: PlotOptions): [number, number] {
-  const shown: Values[] = layers ? layers.map(({ outer }) => outer) : line.series.map(({ values }) => values);
-  const compared = line.series.flatMap((each) => (each.compared ? [each.compared] : []));
+  const mainValues: Values[] = layers ? layers.map(({ outer }) => outer) : line.series.map(({ values }) => values);
+  const comparedValues = line.series.flatMap((series) => (series.compared ? [series.compared] : []));
   const zero = axis === "zero" || shape !== "line" ? [0] : [];
-  return extent([...shown, ...compared, [...reach, ...zero]]) ?? [0, 1];
+  return extent([...mainValues, ...comparedValues, [...reach, ...zero]]) ?? [0, 1];
 }
 
 /** Return true if no value has decimals, so that no label may have any. */
@@ -141,12 +141,12 @@ function momentLabels(
   const [first, last] = [times[0], times.at(-1)];
   if (first === undefined || last === undefined || width <= 0) return [];
   for (let most = Math.min(Math.max(Math.floor(width / PER_MOMENT), 1), MOST_MOMENTS); most > 0; most -= 1) {
-    const found = timeTicks(first / 1_000, last / 1_000, most, zone).flatMap(({ at, label }) => {
+    const ticks = timeTicks(first / 1_000, last / 1_000, most, zone).flatMap(({ at, label }) => {
       const x = xOf(at * 1_000);
       return x === null ? [] : [{ x, label }];
     });
-    const placed = found.map(({ x, label }) => aligned(x, label, width));
-    if (placed.length > 0 && standApart(placed)) return placed.map(({ at, label, align }) => ({ at, label, align }));
+    const labels = ticks.map(({ x, label }) => aligned(x, label, width));
+    if (labels.length > 0 && standApart(labels)) return labels.map(({ at, label, align }) => ({ at, label, align }));
   }
   return [{ at: (xOf(first) ?? 0) / width, label: dateMinute(first, zone).replace(", 00:00", ""), align: "start" }];
 }
@@ -164,6 +164,6 @@ function aligned(x: number, label: string, width: number): Placed {
   return { at: x / width, label, align: "middle", from: x - wide / 2, to: x + wide / 2 };
 }
 
-function standApart(placed: readonly Placed[]): boolean {
-  return placed.every(({ from }, number) => from >= (placed[number - 1]?.to ?? -Infinity) + APART);
+function standApart(labels: readonly Placed[]): boolean {
+  return labels.every(({ from }, number) => from >= (labels[number - 1]?.to ?? -Infinity) + APART);
 }

@@ -16,16 +16,16 @@ const PADDING = 16;
 
 /** Place rules in ascending order; where two labels would touch, the second says both. */
 export function placedRules(rules: readonly Rule[], share: (value: number) => number, width: number): PlacedRule[] {
-  const placed: PlacedRule[] = [];
+  const placements: PlacedRule[] = [];
   for (const { value, label } of rules) {
     const at = share(value);
-    const before = placed.at(-1);
+    const before = placements.at(-1);
     const touches = before !== undefined && (at - before.at) * width < (lengthOf(before.label) + lengthOf(label)) / 2;
     const text = touches ? `${before.label} · ${label}` : label;
     if (touches) before.label = "";
-    placed.push({ at, label: text, side: sideOf(at * width, lengthOf(text) / 2, width) });
+    placements.push({ at, label: text, side: sideOf(at * width, lengthOf(text) / 2, width) });
   }
-  return placed;
+  return placements;
 }
 
 const lengthOf = (label: string): number => label.length * CHARACTER + PADDING;

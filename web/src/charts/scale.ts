@@ -25,30 +25,30 @@ const BLUR_ULPS = 4;
  * Return round values that enclose `lowest` to `highest`: at most `most`, if those can enclose them. A value that never
  * changes is in the middle; if values span much of their size, the axis includes zero.
  *
- * @param whole only whole numbers
+ * @param isWhole only whole numbers
  */
-export function valueTicks(lowest: number, highest: number, most: number, whole = false): ValueTicks {
+export function valueTicks(lowest: number, highest: number, most: number, isWhole = false): ValueTicks {
   const largest = Math.max(Math.abs(lowest), Math.abs(highest));
   if (largest > HUGE) return shrunken(lowest, highest, most);
   if (largest < NOTHING) return { values: [0, 1], step: 1 };
   const [low, high] = domain(lowest, highest);
-  const allowed = Math.max(most, low < 0 && high > 0 ? 3 : 2);
+  const maxCount = Math.max(most, low < 0 && high > 0 ? 3 : 2);
   const blur = BLUR_ULPS * ulp(Math.max(Math.abs(low), Math.abs(high)));
-  let step = roundStep((high - low - blur) / (allowed - 1), whole);
+  let step = roundStep((high - low - blur) / (maxCount - 1), isWhole);
   for (;;) {
     const nothing = Math.max(1e-9, blur / step);
     const first = Math.floor(low / step + nothing);
     const count = Math.ceil(high / step - nothing) - first + 1;
-    if (count <= allowed) return { values: Array.from({ length: count }, (_, number) => (first + number) * step), step };
-    step = roundStep(step * 1.01, whole);
+    if (count <= maxCount) return { values: Array.from({ length: count }, (_, number) => (first + number) * step), step };
+    step = roundStep(step * 1.01, isWhole);
   }
 }
 
 /** Return ticks of values so large that doubling them would overflow. */
 function shrunken(lowest: number, highest: number, most: number): ValueTicks {
   const { values, step } = valueTicks(lowest / SHRINK, highest / SHRINK, most);
-  const grown = (value: number): number => Math.min(Math.max(value * SHRINK, -Number.MAX_VALUE), Number.MAX_VALUE);
-  return { values: values.map(grown), step: grown(step) };
+  const enlarge = (value: number): number => Math.min(Math.max(value * SHRINK, -Number.MAX_VALUE), Number.MAX_VALUE);
+  return { values: values.map(enlarge), step: enlarge(step) };
 }
 
 function domain(low: number, high: number): [number, number] {
@@ -62,12 +62,12 @@ function domain(low: number, high: number): [number, number] {
 }
 
 /** Return the smallest round step that is at least `least`. */
-function roundStep(least: number, whole: boolean): number {
-  const wanted = whole ? Math.max(least, 1) : least;
-  if (wanted <= 0) return Math.max(Math.abs(wanted), Number.MIN_VALUE);
-  const power = 10 ** Math.max(Math.floor(Math.log10(wanted)), -307);
-  const steps = STEPS.map((each) => each * power).filter((each) => !whole || Number.isInteger(each));
-  return steps.find((each) => each >= wanted * (1 - 1e-9)) ?? 10 * power;
+function roundStep(least: number, isWhole: boolean): number {
+  const minimum = isWhole ? Math.max(least, 1) : least;
+  if (minimum <= 0) return Math.max(Math.abs(minimum), Number.MIN_VALUE);
+  const power = 10 ** Math.max(Math.floor(Math.log10(minimum)), -307);
+  const steps = STEPS.map((step) => step * power).filter((step) => !isWhole || Number.isInteger(step));
+  return steps.find((step) => step >= minimum * (1 - 1e-9)) ?? 10 * power;
 }
 
 /** Return the distance from a number to the next larger one. */

@@ -13,9 +13,9 @@ export function summaryOf(line: TimeLine, nameOf: (time: number) => string): str
   const [first, last] = [line.times[0], line.times.at(-1)];
   if (first === undefined || last === undefined) return "Nothing in this range.";
   const range = first === last ? `${nameOf(first)}.` : `From ${nameOf(first)} to ${nameOf(last)}.`;
-  const told = line.series.slice(0, MOST_TOLD).map((each) => toldSeries(each, line, nameOf));
-  const more = line.series.length - told.length;
-  return [range, ...told, ...(more > 0 ? [`And ${more} more series.`] : [])].join(" ");
+  const sentences = line.series.slice(0, MOST_TOLD).map((series) => toldSeries(series, line, nameOf));
+  const more = line.series.length - sentences.length;
+  return [range, ...sentences, ...(more > 0 ? [`And ${more} more series.`] : [])].join(" ");
 }
 
 function toldSeries({ name, values }: ChartSeries, line: TimeLine, nameOf: (time: number) => string): string {
@@ -31,22 +31,22 @@ function toldSeries({ name, values }: ChartSeries, line: TimeLine, nameOf: (time
 
 /** Return the position of the first value that no other exceeds; null if there is no value. */
 function extreme(values: Values, exceeds: (value: number, than: number) => boolean): number | null {
-  let found: number | null = null;
+  let bestPosition: number | null = null;
   let best = 0;
   values.forEach((value, position) => {
-    if (value === null || (found !== null && !exceeds(value, best))) return;
-    found = position;
+    if (value === null || (bestPosition !== null && !exceeds(value, best))) return;
+    bestPosition = position;
     best = value;
   });
-  return found;
+  return bestPosition;
 }
 
 /** Say how the mean of the second half compares with that of the first; nothing for fewer than four values. */
 export function trendOf(values: Values): string {
-  const known = values.filter((value) => value !== null);
-  if (known.length < 4) return "";
-  const half = Math.floor(known.length / 2);
-  const [before, after] = [mean(known.slice(0, half)), mean(known.slice(-half))];
+  const numbers = values.filter((value) => value !== null);
+  if (numbers.length < 4) return "";
+  const half = Math.floor(numbers.length / 2);
+  const [before, after] = [mean(numbers.slice(0, half)), mean(numbers.slice(-half))];
   if (before === after) return "steady";
   if (before === 0) return after > 0 ? "rising" : "falling";
   const change = (after - before) / Math.abs(before);

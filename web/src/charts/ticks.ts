@@ -18,9 +18,9 @@ const EARLIEST = -62_135_596_800;
 const LATEST = 253_402_300_799;
 const STEPS = [
   ...[1, 2, 5, 10, 15, 30],
-  ...[1, 2, 5, 10, 15, 30].map((each) => each * MINUTE),
-  ...[1, 2, 3, 6, 12].map((each) => each * HOUR),
-  ...[1, 2, 7, 14].map((each) => each * DAY),
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * MINUTE),
+  ...[1, 2, 3, 6, 12].map((count) => count * HOUR),
+  ...[1, 2, 7, 14].map((count) => count * DAY),
 ];
 const YEARS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000];
 const MONTH_STEPS = [1, 2, 3, 6, ...YEARS.map((years) => years * 12)];
@@ -38,20 +38,20 @@ export function valueLabels({ values, step }: ValueTicks): string[] {
  */
 export function timeTicks(low: number, high: number, most: number, zone: string): Tick[] {
   return shownTicks(shownAt(low, zone), shownAt(high, zone), most)
-    .map(({ at: shown, label }) => ({ shown, at: momentOf(shown, zone), label }))
-    .filter(({ shown, at }) => at >= low && at <= high && shownAt(at, zone) === shown)
+    .map(({ at: clockTime, label }) => ({ clockTime, at: momentOf(clockTime, zone), label }))
+    .filter(({ clockTime, at }) => at >= low && at <= high && shownAt(at, zone) === clockTime)
     .map(({ at, label }) => ({ at, label }));
 }
 
 function shownTicks(low: number, high: number, most: number): Tick[] {
   const span = Math.max(high - low, 1e-9) / Math.max(most, 1);
-  for (const step of STEPS.filter((each) => each >= span)) {
-    const found = evenly(low, high, step);
-    if (found.length <= most) return named(found, step >= DAY ? datesOf(found) : timesOf(found, step));
+  for (const step of STEPS.filter((candidate) => candidate >= span)) {
+    const moments = evenly(low, high, step);
+    if (moments.length <= most) return named(moments, step >= DAY ? datesOf(moments) : timesOf(moments, step));
   }
-  for (const months of MONTH_STEPS.filter((each) => each * MONTH_DAYS * DAY >= span)) {
-    const found = calendar(low, high, months);
-    if (found.length <= most) return named(found, monthsOf(found, months));
+  for (const months of MONTH_STEPS.filter((candidate) => candidate * MONTH_DAYS * DAY >= span)) {
+    const moments = calendar(low, high, months);
+    if (moments.length <= most) return named(moments, monthsOf(moments, months));
   }
   return [];
 }
@@ -59,56 +59,56 @@ function shownTicks(low: number, high: number, most: number): Tick[] {
 /** Return moments `step` seconds apart; weeks begin on Monday. */
 function evenly(low: number, high: number, step: number): Date[] {
   const origin = step % WEEK === 0 ? MONDAY : 0;
-  const found = [];
+  const moments = [];
   for (let number = Math.ceil((low - origin) / step - 1e-9); ; number += 1) {
     const at = origin + number * step;
-    if (at > high + 1e-9) return found;
-    if (at >= EARLIEST && at <= LATEST) found.push(new Date(at * 1_000));
+    if (at > high + 1e-9) return moments;
+    if (at >= EARLIEST && at <= LATEST) moments.push(new Date(at * 1_000));
   }
 }
 
 /** Return the first day of every `months` months. */
 function calendar(low: number, high: number, months: number): Date[] {
   const first = new Date(Math.max(low, EARLIEST) * 1_000);
-  const found = [];
+  const moments = [];
   for (let number = Math.floor((first.getUTCFullYear() * 12 + first.getUTCMonth()) / months); ; number += 1) {
     const at = new Date(0);
     at.setUTCFullYear(Math.floor((number * months) / 12), (number * months) % 12, 1);
-    if (at.getTime() / 1_000 > Math.min(high, LATEST)) return found;
-    if (at.getTime() / 1_000 >= low - 1e-9 && at.getUTCFullYear() >= 1) found.push(at);
+    if (at.getTime() / 1_000 > Math.min(high, LATEST)) return moments;
+    if (at.getTime() / 1_000 >= low - 1e-9 && at.getUTCFullYear() >= 1) moments.push(at);
   }
 }
 
-function named(found: Date[], labels: string[]): Tick[] {
-  return found.map((at, number) => ({ at: at.getTime() / 1_000, label: labels[number] ?? "" }));
+function named(moments: Date[], labels: string[]): Tick[] {
+  return moments.map((at, number) => ({ at: at.getTime() / 1_000, label: labels[number] ?? "" }));
 }
 
 /** Return times, with the date in place of midnight; without a midnight, the first time gets the date. */
-function timesOf(found: Date[], step: number): string[] {
-  const midnights = found.filter(isMidnight);
+function timesOf(moments: Date[], step: number): string[] {
+  const midnights = moments.filter(isMidnight);
   const dates = new Map(midnights.map((at, number) => [at, datesOf(midnights)[number]]));
-  const labels = found.map((at) => dates.get(at) ?? clockOf(at).slice(0, step < MINUTE ? 8 : 5));
-  return midnights.length > 0 ? labels : labels.map((label, number) => prefixed(label, number, found));
+  const labels = moments.map((at) => dates.get(at) ?? clockOf(at).slice(0, step < MINUTE ? 8 : 5));
+  return midnights.length > 0 ? labels : labels.map((label, number) => prefixed(label, number, moments));
 }
 
-function prefixed(label: string, number: number, found: Date[]): string {
-  const [first] = found;
+function prefixed(label: string, number: number, moments: Date[]): string {
+  const [first] = moments;
   return number === 0 && first ? `${dayOf(first)} ${label}` : label;
 }
 
 /** Return dates, with the year on the first date of each year. */
-function datesOf(found: Date[]): string[] {
-  return found.map((at, number) => {
+function datesOf(moments: Date[]): string[] {
+  return moments.map((at, number) => {
     const year = at.getUTCFullYear();
-    return found[number - 1]?.getUTCFullYear() === year ? dayOf(at) : `${dayOf(at)} ${year}`;
+    return moments[number - 1]?.getUTCFullYear() === year ? dayOf(at) : `${dayOf(at)} ${year}`;
   });
 }
 
 /** Return months, with the year in place of January; without a January, the first month gets the year. */
-function monthsOf(found: Date[], months: number): string[] {
+function monthsOf(moments: Date[], months: number): string[] {
   const yearly = months >= 12;
-  const january = found.some((at) => at.getUTCMonth() === 0);
-  return found.map((at, number) => {
+  const january = moments.some((at) => at.getUTCMonth() === 0);
+  return moments.map((at, number) => {
     if (yearly || at.getUTCMonth() === 0) return String(at.getUTCFullYear());
     return number === 0 && !january ? `${monthOf(at)} ${at.getUTCFullYear()}` : monthOf(at);
   });

@@ -17,18 +17,18 @@ export async function copyText(text: string): Promise<boolean> {
 }
 
 function copyFromField(text: string): boolean {
-  const focused = document.activeElement;
+  const activeElement = document.activeElement;
   const field = document.createElement("textarea");
   field.value = text;
   field.readOnly = true;
   field.style.position = "fixed";
   field.style.opacity = "0";
   // Inside an open dialog, the focus may not leave it.
-  (focused?.closest("[role=dialog]") ?? document.body).append(field);
+  (activeElement?.closest("[role=dialog]") ?? document.body).append(field);
   field.select();
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way without a secure context
-  const copied = document.execCommand("copy");
+  const isCopied = document.execCommand("copy");
   field.remove();
-  if (focused instanceof HTMLElement) focused.focus();
-  return copied;
+  if (activeElement instanceof HTMLElement) activeElement.focus();
+  return isCopied;
 }

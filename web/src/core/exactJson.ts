@@ -2,21 +2,21 @@
 const MARK = "\u0000int:";
 const MANY_DIGITS = /\d{16}/;
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-const MARKED = /^\u0000int:-?\d+$/;
+const MARKED_INTEGER = /^\u0000int:-?\d+$/;
 
 /** Parse JSON without losing digits: whole numbers that JavaScript would round, such as ids, become bigints. */
 export function parseExact(text: string): unknown {
   if (!MANY_DIGITS.test(text)) return JSON.parse(text);
-  const marked = text.replace(TOKEN, (token) => (isRounded(token) ? JSON.stringify(MARK + token) : token));
-  return JSON.parse(marked, (_, value: unknown) =>
-    typeof value === "string" && MARKED.test(value) ? BigInt(value.slice(MARK.length)) : value,
+  const withMarks = text.replace(TOKEN, (token) => (isRounded(token) ? JSON.stringify(MARK + token) : token));
+  return JSON.parse(withMarks, (_, value: unknown) =>
+    typeof value === "string" && MARKED_INTEGER.test(value) ? BigInt(value.slice(MARK.length)) : value,
   );
 }
 
 /** Write as JSON, indented by two unless told otherwise, what {@link parseExact} returned: every digit as it was sent. */
 export function writeExact(value: unknown, indent = 2): string {
-  const marked = JSON.stringify(value, (_, each: unknown) => (typeof each === "bigint" ? `${MARK}${each}` : each), indent);
-  return marked.replace(/"\\u0000int:(-?\d+)"/g, "$1");
+  const withMarks = JSON.stringify(value, (_, member: unknown) => (typeof member === "bigint" ? `${MARK}${member}` : member), indent);
+  return withMarks.replace(/"\\u0000int:(-?\d+)"/g, "$1");
 }
 
 const isRounded = (token: string): boolean => /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token));

@@ -1,6 +1,6 @@
-const FAILED = /(?:^|[^a-z])(?:errors?|fail(?:ed|s|ure|ures)?|exceptions?|crash(?:ed|es)?)$/i;
+const FAILURE = /(?:^|[^a-z])(?:errors?|fail(?:ed|s|ure|ures)?|exceptions?|crash(?:ed|es)?)$/i;
 
 /** Return whether an event's name tells of a failure: `track.error`, `payment_failed`, `Login failure`. */
 export function isFailure(name: string): boolean {
-  return FAILED.test(name);
+  return FAILURE.test(name);
 }

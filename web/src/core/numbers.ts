@@ -154,8 +154,8 @@ export function fixed(value: number, decimals: number): string {
 }
 
 function grouped(text: string): string {
-  const [whole = "", ...rest] = text.split(".");
-  return [whole.replace(/\B(?=(?:\d{3})+$)/g, ","), ...rest].join(".");
+  const [integer = "", ...rest] = text.split(".");
+  return [integer.replace(/\B(?=(?:\d{3})+$)/g, ","), ...rest].join(".");
 }
 
 function trimmed(text: string): string {

@@ -14,14 +14,14 @@ export type Interval = "minute" | "hour" | "day" | "week" | "month";
 
 /** Write a moment on the clocks of a zone, to the second: `20 Nov 2026, 12:04:35`. */
 export function dateTime(at: Moment, zone: string): string {
-  const shown = read(at, zone);
-  return `${dateOf(shown)}, ${clockOf(shown)}`;
+  const localTime = read(at, zone);
+  return `${dateOf(localTime)}, ${clockOf(localTime)}`;
 }
 
 /** Write a moment to the minute: `20 Nov 2026, 12:04`. */
 export function dateMinute(at: Moment, zone: string): string {
-  const shown = read(at, zone);
-  return `${dateOf(shown)}, ${clockOf(shown).slice(0, 5)}`;
+  const localTime = read(at, zone);
+  return `${dateOf(localTime)}, ${clockOf(localTime).slice(0, 5)}`;
 }
 
 /** Write each moment within a sentence of the API to the minute. */
@@ -31,10 +31,10 @@ export function withLocalTimes(sentence: string, zone: string): string {
 
 /** Write a moment of a list as briefly as it stays clear: `12:04:35` today, `19 Nov, 22:42` before. */
 export function briefly(at: Moment, zone: string, now: number = Date.now()): string {
-  const [shown, today] = [read(at, zone), read(now, zone)];
-  if (dateOf(shown) === dateOf(today)) return clockOf(shown);
-  const minute = clockOf(shown).slice(0, 5);
-  return `${shown.getUTCFullYear() === today.getUTCFullYear() ? dayOf(shown) : dateOf(shown)}, ${minute}`;
+  const [localTime, today] = [read(at, zone), read(now, zone)];
+  if (dateOf(localTime) === dateOf(today)) return clockOf(localTime);
+  const minute = clockOf(localTime).slice(0, 5);
+  return `${localTime.getUTCFullYear() === today.getUTCFullYear() ? dayOf(localTime) : dateOf(localTime)}, ${minute}`;
 }
 
 /** Write the day of a moment: `20 Nov 2026`. */
@@ -49,8 +49,8 @@ export function shortDate(at: Moment, zone: string): string {
 
 /** Write the day of a moment with its weekday: `Mon 26 Oct 2026`. */
 export function weekdayDate(at: Moment, zone: string): string {
-  const shown = read(at, zone);
-  return `${weekdayOf(shown)} ${dateOf(shown)}`;
+  const localTime = read(at, zone);
+  return `${weekdayOf(localTime)} ${dateOf(localTime)}`;
 }
 
 /** Write the time of a moment: `12:04:35`. */
@@ -60,19 +60,19 @@ export function clock(at: Moment, zone: string): string {
 
 /** Name the time from one moment of a series to the next: `Mon 26 Oct 2026`, `Week of 26 Oct 2026`, `Oct 2026`. */
 export function bucketName(at: Moment, interval: Interval, zone: string): string {
-  const shown = read(at, zone);
-  if (interval === "month") return `${monthOf(shown)} ${shown.getUTCFullYear()}`;
-  if (interval === "week") return `Week of ${dateOf(shown)}`;
-  const day = `${weekdayOf(shown)} ${dateOf(shown)}`;
-  return interval === "day" ? day : `${day}, ${clockOf(shown).slice(0, 5)}`;
+  const localTime = read(at, zone);
+  if (interval === "month") return `${monthOf(localTime)} ${localTime.getUTCFullYear()}`;
+  if (interval === "week") return `Week of ${dateOf(localTime)}`;
+  const day = `${weekdayOf(localTime)} ${dateOf(localTime)}`;
+  return interval === "day" ? day : `${day}, ${clockOf(localTime).slice(0, 5)}`;
 }
 
 /** Name a bucket beside others of its range, as in a table: `Mon 26 Oct`, `26 Oct`, `Oct 2026`, `26 Oct, 14:00`. */
 export function bucketLabel(at: Moment, interval: Interval, zone: string): string {
-  const shown = read(at, zone);
-  if (interval === "month") return `${monthOf(shown)} ${shown.getUTCFullYear()}`;
-  if (interval === "week") return dayOf(shown);
-  return interval === "day" ? `${weekdayOf(shown)} ${dayOf(shown)}` : `${dayOf(shown)}, ${clockOf(shown).slice(0, 5)}`;
+  const localTime = read(at, zone);
+  if (interval === "month") return `${monthOf(localTime)} ${localTime.getUTCFullYear()}`;
+  if (interval === "week") return dayOf(localTime);
+  return interval === "day" ? `${weekdayOf(localTime)} ${dayOf(localTime)}` : `${dayOf(localTime)}, ${clockOf(localTime).slice(0, 5)}`;
 }
 
 /** Head a list of the moments of one day: `Today`, `Yesterday`, `Mon 26 Oct 2026`. */
@@ -107,44 +107,44 @@ export function milliseconds(at: Moment): number {
 /** Return what a zone's clocks show at a moment, as if it were UTC; both in seconds since 1970. */
 export function shownAt(at: number, zone: string): number {
   if (zone === "UTC") return at;
-  const whole = Math.floor(at);
+  const wholeSecond = Math.floor(at);
   const part: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
-  for (const { type, value } of formatOf(zone).formatToParts(whole * 1_000)) part[type] = Number(value);
+  for (const { type, value } of formatOf(zone).formatToParts(wholeSecond * 1_000)) part[type] = Number(value);
   const { year = 1970, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
-  return Date.UTC(year, month - 1, day, hour, minute, second) / 1_000 + (at - whole);
+  return Date.UTC(year, month - 1, day, hour, minute, second) / 1_000 + (at - wholeSecond);
 }
 
 /**
  * Return the first moment at which a zone's clocks show this; both in seconds since 1970. For a time that the clocks
  * skip, it is the moment at which they would have shown it.
  */
-export function momentOf(shown: number, zone: string): number {
-  if (zone === "UTC") return shown;
-  const offsets = [shown - AROUND_S, shown + AROUND_S].map((at) => shownAt(at, zone) - at);
-  const [before = shown, after = shown] = offsets.map((offset) => shown - offset);
-  const found = [before, after].filter((at) => shownAt(at, zone) === shown);
-  return found.length > 0 ? Math.min(...found) : before;
+export function momentOf(localTime: number, zone: string): number {
+  if (zone === "UTC") return localTime;
+  const offsets = [localTime - AROUND_S, localTime + AROUND_S].map((at) => shownAt(at, zone) - at);
+  const [before = localTime, after = localTime] = offsets.map((offset) => localTime - offset);
+  const moments = [before, after].filter((at) => shownAt(at, zone) === localTime);
+  return moments.length > 0 ? Math.min(...moments) : before;
 }
 
 /** Write a day that a zone's clocks show: `20 Nov`. */
-export function dayOf(shown: Date): string {
-  return `${shown.getUTCDate()} ${monthOf(shown)}`;
+export function dayOf(localTime: Date): string {
+  return `${localTime.getUTCDate()} ${monthOf(localTime)}`;
 }
 
 /** Write a month that a zone's clocks show: `Nov`. */
-export function monthOf(shown: Date): string {
-  return MONTHS[shown.getUTCMonth()] ?? "";
+export function monthOf(localTime: Date): string {
+  return MONTHS[localTime.getUTCMonth()] ?? "";
 }
 
 /** Write a time that a zone's clocks show: `12:04:35`. */
-export function clockOf(shown: Date): string {
-  return [shown.getUTCHours(), shown.getUTCMinutes(), shown.getUTCSeconds()]
-    .map((each) => String(each).padStart(2, "0"))
+export function clockOf(localTime: Date): string {
+  return [localTime.getUTCHours(), localTime.getUTCMinutes(), localTime.getUTCSeconds()]
+    .map((number) => String(number).padStart(2, "0"))
     .join(":");
 }
 
-const dateOf = (shown: Date): string => `${dayOf(shown)} ${shown.getUTCFullYear()}`;
-const weekdayOf = (shown: Date): string => WEEKDAYS[shown.getUTCDay()] ?? "";
+const dateOf = (localTime: Date): string => `${dayOf(localTime)} ${localTime.getUTCFullYear()}`;
+const weekdayOf = (localTime: Date): string => WEEKDAYS[localTime.getUTCDay()] ?? "";
 
 /** Return a date whose UTC fields are what the zone's clocks show. */
 function read(at: Moment, zone: string): Date {
@@ -154,8 +154,8 @@ function read(at: Moment, zone: string): Date {
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone);
-  if (known) return known;
+  const cachedFormat = formats.get(zone);
+  if (cachedFormat) return cachedFormat;
   const fields = { year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric" } as const;
   const format = new Intl.DateTimeFormat("en", { timeZone: zone, hourCycle: "h23", calendar: "gregory", numberingSystem: "latn", ...fields });
   formats.set(zone, format);

@@ -7,13 +7,13 @@ const list = (...ids: string[]): Event[] =>
 const ids = (events: Event[]) => events.map(({ id }) => id);
 
 test("new events come out in the order of arrival", () => {
-  const { fresh, met } = newIn(list("d", "c", "b", "a"), new Set(["a", "b"]));
-  expect([ids(fresh), met]).toEqual([["c", "d"], true]);
+  const { fresh, overlaps } = newIn(list("d", "c", "b", "a"), new Set(["a", "b"]));
+  expect([ids(fresh), overlaps]).toEqual([["c", "d"], true]);
 });
 
 test("a page of nothing but new events may hide more behind it", () => {
-  expect(newIn(list("d", "c"), new Set(["a"])).met).toBe(false);
-  expect(newIn([], new Set(["a"]))).toEqual({ fresh: [], met: false });
+  expect(newIn(list("d", "c"), new Set(["a"])).overlaps).toBe(false);
+  expect(newIn([], new Set(["a"]))).toEqual({ fresh: [], overlaps: false });
 });
 
 test("an event that came late among known ones is new", () => {

@@ -17,9 +17,9 @@ export class Rate {
 
   /** Return how many arrive a minute; null as long as a guess would be worth little. */
   perMinute(now: number): number | null {
-    const watched = Math.min(now - this.#since, MINUTE_MS);
-    if (watched < LEAST_MS) return null;
-    const arrived = this.#arrivals.filter(({ at }) => now - at < MINUTE_MS).reduce((sum, { count }) => sum + count, 0);
-    return Math.round((arrived * MINUTE_MS) / watched);
+    const duration = Math.min(now - this.#since, MINUTE_MS);
+    if (duration < LEAST_MS) return null;
+    const total = this.#arrivals.filter(({ at }) => now - at < MINUTE_MS).reduce((sum, { count }) => sum + count, 0);
+    return Math.round((total * MINUTE_MS) / duration);
   }
 }

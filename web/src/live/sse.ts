@@ -20,7 +20,7 @@ export class SseReader {
   read(piece: string): Message[] {
     const lines = (this.#rest + piece).split("\n");
     this.#rest = lines.pop() ?? "";
-    return lines.map((line) => this.#line(line.endsWith("\r") ? line.slice(0, -1) : line)).filter((each) => each !== null);
+    return lines.map((line) => this.#line(line.endsWith("\r") ? line.slice(0, -1) : line)).filter((message) => message !== null);
   }
 
   #line(line: string): Message | null {

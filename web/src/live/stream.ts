@@ -47,10 +47,10 @@ export class Stream {
     this.#lostAt = Date.now();
   }
 
-  async #run(stopped: AbortSignal): Promise<void> {
+  async #run(stopSignal: AbortSignal): Promise<void> {
     for (let failures = 0; ; ) {
-      const outcome = await this.#attempt(stopped);
-      if (stopped.aborted) return;
+      const outcome = await this.#attempt(stopSignal);
+      if (stopSignal.aborted) return;
       if (outcome.kind === "refused") {
         this.#listener.onRefused();
         return;
@@ -59,20 +59,20 @@ export class Stream {
       failures = outcome.kind === "ended" ? 1 : failures + 1;
       this.#listener.onLost();
       const least = outcome.kind === "failed" ? outcome.waitMs : 0;
-      await pause(Math.max(least, backoff(failures, Math.random())), stopped);
+      await pause(Math.max(least, backoff(failures, Math.random())), stopSignal);
     }
   }
 
-  async #attempt(stopped: AbortSignal): Promise<Outcome> {
+  async #attempt(stopSignal: AbortSignal): Promise<Outcome> {
     if (Date.now() - this.#lostAt > RESUME_MS) this.#lastId = "";
     const silence = new AbortController();
-    const signal = AbortSignal.any([stopped, silence.signal]);
-    let opened = false;
+    const signal = AbortSignal.any([stopSignal, silence.signal]);
+    let isOpen = false;
     let timer = setTimeout(() => silence.abort(), SILENCE_MS);
     try {
       const response = await fetch(this.#path, { headers: this.#headers(), cache: "no-store", signal });
       if (!response.ok || !response.body) return this.#refusal(response);
-      opened = true;
+      isOpen = true;
       this.#listener.onOpen(this.#lastId === "");
       for await (const piece of pieces(response.body)) {
         clearTimeout(timer);
@@ -81,7 +81,7 @@ export class Stream {
       }
       return { kind: "ended" };
     } catch {
-      return opened ? { kind: "ended" } : { kind: "failed", waitMs: 0 };
+      return isOpen ? { kind: "ended" } : { kind: "failed", waitMs: 0 };
     } finally {
       clearTimeout(timer);
     }
@@ -96,7 +96,7 @@ export class Stream {
   }
 
   #take(piece: string): void {
-    const events = this.#reader.read(piece).map(({ data }) => eventOf(data)).filter((each) => each !== null);
+    const events = this.#reader.read(piece).map(({ data }) => eventOf(data)).filter((event) => event !== null);
     if (this.#reader.lastId !== "") this.#lastId = this.#reader.lastId;
     if (events.length > 0) this.#listener.onEvents(events);
   }
@@ -127,10 +127,10 @@ function eventOf(data: string): Event | null {
   return typeof value === "object" && value !== null && "id" in value ? (value as Event) : null;
 }
 
-function pause(ms: number, stopped: AbortSignal): Promise<void> {
+function pause(ms: number, stopSignal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
-    stopped.addEventListener(
+    stopSignal.addEventListener(
       "abort",
       () => {
         clearTimeout(timer);

@@ -5,7 +5,7 @@ import { Tabs } from "./tabs.ts";
 const ALL: LiveQuestion = { workspaceId: "w", environment: "production", filters: [] };
 const ORDERS: LiveQuestion = { ...ALL, name: "order placed" };
 const watched = (tabs: Tabs<string>, now: number) =>
-  [...tabs.questions(now).values()].map(({ question, watched: is }) => [question.name ?? "all", is]);
+  [...tabs.questions(now).values()].map(({ question, isWatched: is }) => [question.name ?? "all", is]);
 
 test("tabs with the same question share it", () => {
   const tabs = new Tabs<string>();

@@ -8,7 +8,7 @@ const SILENT_MS = 150_000;
 interface Tab {
   heardAt: number;
   hiddenSince: number | null;
-  asked: Map<number, LiveQuestion>;
+  questions: Map<number, LiveQuestion>;
 }
 
 /** Who listens to a question: a tab, and the number that it gave the question. */
@@ -33,11 +33,11 @@ export class Tabs<Port> {
   }
 
   ask(port: Port, id: number, question: LiveQuestion, now: number): void {
-    this.#tab(port, now).asked.set(id, question);
+    this.#tab(port, now).questions.set(id, question);
   }
 
   drop(port: Port, id: number): void {
-    this.#tabs.get(port)?.asked.delete(id);
+    this.#tabs.get(port)?.questions.delete(id);
   }
 
   leave(port: Port): void {
@@ -52,28 +52,28 @@ export class Tabs<Port> {
   }
 
   /** Return every question that is asked, by its key, and whether somebody watches it: its stream has to run. */
-  questions(now: number): Map<string, { question: LiveQuestion; watched: boolean }> {
-    const found = new Map<string, { question: LiveQuestion; watched: boolean }>();
-    for (const { asked, hiddenSince } of this.#tabs.values()) {
+  questions(now: number): Map<string, { question: LiveQuestion; isWatched: boolean }> {
+    const byKey = new Map<string, { question: LiveQuestion; isWatched: boolean }>();
+    for (const { questions, hiddenSince } of this.#tabs.values()) {
       const watches = hiddenSince === null || now - hiddenSince < HIDDEN_MS;
-      for (const question of asked.values()) {
+      for (const question of questions.values()) {
         const key = questionKey(question);
-        found.set(key, { question, watched: watches || (found.get(key)?.watched ?? false) });
+        byKey.set(key, { question, isWatched: watches || (byKey.get(key)?.isWatched ?? false) });
       }
     }
-    return found;
+    return byKey;
   }
 
   listeners(key: string): Listener<Port>[] {
-    return [...this.#tabs].flatMap(([port, { asked }]) =>
-      [...asked].filter(([, question]) => questionKey(question) === key).map(([id]) => ({ port, id })),
+    return [...this.#tabs].flatMap(([port, { questions }]) =>
+      [...questions].filter(([, question]) => questionKey(question) === key).map(([id]) => ({ port, id })),
     );
   }
 
   #tab(port: Port, now: number): Tab {
-    const known = this.#tabs.get(port);
-    if (known) return known;
-    const tab: Tab = { heardAt: now, hiddenSince: null, asked: new Map() };
+    const existing = this.#tabs.get(port);
+    if (existing) return existing;
+    const tab: Tab = { heardAt: now, hiddenSince: null, questions: new Map() };
     this.#tabs.set(port, tab);
     return tab;
   }

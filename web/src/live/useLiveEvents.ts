@@ -36,19 +36,19 @@ export interface Live {
 
 /** Follow new events as they arrive. With null instead of a question, nothing is followed. */
 export function useLiveEvents(question: LiveQuestion | null, { paused, onEvents }: LiveOptions): Live {
-  const [held] = useState(() => new Waiting<Event>(MOST_WAITING));
+  const [queue] = useState(() => new Waiting<Event>(MOST_WAITING));
   const [waiting, setWaiting] = useState(0);
   const [report, setReport] = useState(BEGINNING);
   const [perMinute, setPerMinute] = useState<number | null>(null);
   const key = question ? questionKey(question) : null;
   const take = useEffectEvent((events: Event[]) => {
     if (paused) {
-      held.add(events);
-      setWaiting(held.count);
+      queue.add(events);
+      setWaiting(queue.count);
     } else onEvents(events);
   });
   const release = () => {
-    const events = held.release();
+    const events = queue.release();
     setWaiting(0);
     if (events.length > 0) onEvents(events);
   };
@@ -71,12 +71,12 @@ export function useLiveEvents(question: LiveQuestion | null, { paused, onEvents 
     return () => {
       stop?.();
       clearInterval(timer);
-      held.release();
+      queue.release();
       setWaiting(0);
       setReport(BEGINNING);
       setPerMinute(null);
     };
-  }, [key, held]);
+  }, [key, queue]);
   useEffect(() => {
     if (paused) return undefined;
     const timer = setTimeout(resume, 0);
@@ -84,7 +84,7 @@ export function useLiveEvents(question: LiveQuestion | null, { paused, onEvents 
   }, [paused]);
 
   const discard = () => {
-    held.release();
+    queue.release();
     setWaiting(0);
   };
   const { state: connection, opened } = report;

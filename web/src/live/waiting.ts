@@ -16,9 +16,9 @@ export class Waiting<Item> {
 
   /** Return what is held, oldest first, and begin anew. */
   release(): Item[] {
-    const held = this.#held;
+    const items = this.#held;
     this.#held = [];
     this.count = 0;
-    return held;
+    return items;
   }
 }

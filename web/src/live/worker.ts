@@ -47,7 +47,7 @@ function take(port: MessagePort, message: FromTab): void {
 function join(port: MessagePort, id: number, question: LiveQuestion, now: number): void {
   tabs.ask(port, id, question, now);
   for (const [key, { report }] of answers) {
-    if (tabs.listeners(key).some((each) => each.port === port && each.id === id)) say(port, { type: "report", id, report });
+    if (tabs.listeners(key).some((listener) => listener.port === port && listener.id === id)) say(port, { type: "report", id, report });
   }
 }
 
@@ -60,8 +60,8 @@ function settle(): void {
     stream.stop();
     answers.delete(key);
   }
-  for (const [key, { question, watched }] of questions) {
-    if (watched) (answers.get(key) ?? begin(key, question)).stream.start();
+  for (const [key, { question, isWatched }] of questions) {
+    if (isWatched) (answers.get(key) ?? begin(key, question)).stream.start();
     else answers.get(key)?.stream.stop();
   }
 }

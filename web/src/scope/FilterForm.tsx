@@ -29,8 +29,8 @@ export function FilterForm({ environment, onAdd }: FilterFormProps) {
   const [key, setKey] = useState("");
   const [op, setOp] = useState<Operator>("eq");
   const [value, setValue] = useState("");
-  const property = data?.properties.find((each) => propertyKey(each.key) === key);
-  const properties = (data?.properties ?? []).map((each) => ({ value: propertyKey(each.key), detail: each.types.join(", ") }));
+  const property = data?.properties.find((entry) => propertyKey(entry.key) === key);
+  const properties = (data?.properties ?? []).map((entry) => ({ value: propertyKey(entry.key), detail: entry.types.join(", ") }));
   const examples = key === "name" ? (data?.events ?? []).map(({ name }) => name) : (property?.examples ?? []);
   const ready = key !== "" && (!takesValue(op) || value !== "");
   const submit = (event: SyntheticEvent) => {
@@ -53,7 +53,7 @@ export function FilterForm({ environment, onAdd }: FilterFormProps) {
       <SelectField
         label="Operator"
         value={op}
-        onChange={(chosen) => setOp(chosen as Operator)}
+        onChange={(choice) => setOp(choice as Operator)}
         options={CHOICES}
       />
       {takesValue(op) ? (

@@ -10,48 +10,48 @@ import { toast } from "../ui/Toast/toast.ts";
 import { RenameDialog } from "./RenameDialog.tsx";
 
 export interface GroupKeyMenuProps {
-  shown: GroupKey;
+  kind: GroupKey;
   onRemoved?: () => void;
 }
 
 /** What a developer may do with a group key: give it another label, make it the default, remove it. */
-export function GroupKeyMenu({ shown, onRemoved }: GroupKeyMenuProps) {
-  const [opened, setOpened] = useState<"rename" | "remove" | null>(null);
+export function GroupKeyMenu({ kind, onRemoved }: GroupKeyMenuProps) {
+  const [dialog, setDialog] = useState<"rename" | "remove" | null>(null);
   const queryClient = useQueryClient();
   const refresh = () => forgetAnswers(queryClient);
   const makeDefault = useMutation({
-    mutationFn: () => changeGroupKey(shown.id, { makeDefault: true }),
+    mutationFn: () => changeGroupKey(kind.id, { makeDefault: true }),
     onSuccess: async () => {
       await refresh();
-      toast({ text: `Widgets that count groups now count by ${shown.label}.` });
+      toast({ text: `Widgets that count groups now count by ${kind.label}.` });
     },
     onError: (error) => toast({ text: errorInLine(error), tone: "error" }),
   });
   const remove = useMutation({
-    mutationFn: () => removeGroupKey(shown.id),
+    mutationFn: () => removeGroupKey(kind.id),
     onSuccess: async () => {
-      setOpened(null);
+      setDialog(null);
       onRemoved?.();
       await refresh();
-      toast({ text: `${shown.label} is no group key any more. Its events are as they were.` });
+      toast({ text: `${kind.label} is no group key any more. Its events are as they were.` });
     },
   });
-  const rename = { label: "Rename", icon: Pencil, onSelect: () => setOpened("rename") };
+  const rename = { label: "Rename", icon: Pencil, onSelect: () => setDialog("rename") };
   const star = { label: "Make default", icon: Star, onSelect: () => makeDefault.mutate() };
-  const trash = { label: "Remove key", icon: Trash2, danger: true, onSelect: () => setOpened("remove") };
+  const trash = { label: "Remove key", icon: Trash2, danger: true, onSelect: () => setDialog("remove") };
   return (
     <>
-      <Menu label={`${shown.label} menu`} items={[rename, ...(shown.isDefault ? [] : [star]), "separator", trash]} />
-      {opened === "rename" ? <RenameDialog shown={shown} onClose={() => setOpened(null)} /> : null}
-      {opened === "remove" ? (
+      <Menu label={`${kind.label} menu`} items={[rename, ...(kind.isDefault ? [] : [star]), "separator", trash]} />
+      {dialog === "rename" ? <RenameDialog kind={kind} onClose={() => setDialog(null)} /> : null}
+      {dialog === "remove" ? (
         <ConfirmDialog
-          title={`Remove ${shown.label}`}
-          detail={`Groups by ${shown.propKey} are no longer listed, and widgets that count by it change. No event is changed: registering it again brings all of its groups back.${shown.isDefault ? " The oldest remaining key becomes the default." : ""}`}
+          title={`Remove ${kind.label}`}
+          detail={`Groups by ${kind.propKey} are no longer listed, and widgets that count by it change. No event is changed: registering it again brings all of its groups back.${kind.isDefault ? " The oldest remaining key becomes the default." : ""}`}
           confirm="Remove"
           busy={remove.isPending}
           error={remove.error ? errorInLine(remove.error) : null}
           onConfirm={() => remove.mutate()}
-          onClose={() => setOpened(null)}
+          onClose={() => setDialog(null)}
         />
       ) : null}
     </>

@@ -3,8 +3,8 @@ import styles from "./OverrideLine.module.css";
 
 export interface OverrideLineProps {
   /** What is shown and what is saved, in words. */
-  shown: string;
-  saved: string;
+  currentWords: string;
+  savedWords: string;
   /** Save what is shown; absent for those who may not. */
   onSave?: (() => void) | undefined;
   busy?: boolean;
@@ -12,11 +12,11 @@ export interface OverrideLineProps {
 }
 
 /** One quiet line: the page shows something else than what is saved. */
-export function OverrideLine({ shown, saved, onSave, busy = false, onReset }: OverrideLineProps) {
+export function OverrideLine({ currentWords, savedWords, onSave, busy = false, onReset }: OverrideLineProps) {
   return (
     <p className={styles.line}>
       <span>
-        Shown: {shown}. Saved: {saved}.
+        Shown: {currentWords}. Saved: {savedWords}.
       </span>
       {onSave ? (
         <Button variant="quiet" small className={styles.action} onClick={onSave} busy={busy}>

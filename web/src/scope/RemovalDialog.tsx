@@ -10,18 +10,18 @@ export interface RemovalDialogProps extends Omit<ConfirmDialogProps, "busy" | "e
   id: string;
   remove: (id: string) => Promise<unknown>;
   /** What is said once it is gone. */
-  done: string;
+  message: string;
 }
 
 /** Ask before something on a list is deleted or revoked; then it is gone from the list, and a message says so. */
-export function RemovalDialog({ list, id, remove, done, ...question }: RemovalDialogProps) {
+export function RemovalDialog({ list, id, remove, message, ...question }: RemovalDialogProps) {
   const queryClient = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => remove(id),
     onSuccess: () => {
-      queryClient.setQueryData<{ id: string }[]>(list, (all) => all?.filter((each) => each.id !== id));
+      queryClient.setQueryData<{ id: string }[]>(list, (all) => all?.filter((row) => row.id !== id));
       void queryClient.invalidateQueries({ queryKey: list });
-      toast({ text: done });
+      toast({ text: message });
       question.onClose();
     },
   });

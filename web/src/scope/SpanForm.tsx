@@ -16,15 +16,15 @@ export function SpanForm({ span, onChange, timezone }: SpanPickerProps) {
   return (
     <div className={styles.spans}>
       <ul className={styles.names} aria-label="Named spans">
-        {RANGE_NAMES.map((each) => (
-          <li key={each}>
+        {RANGE_NAMES.map((rangeName) => (
+          <li key={rangeName}>
             <button
               type="button"
               className={styles.name}
-              aria-current={each === name}
-              onClick={() => onChange({ timeRange: each })}
+              aria-current={rangeName === name}
+              onClick={() => onChange({ timeRange: rangeName })}
             >
-              {rangeInWords(each)}
+              {rangeInWords(rangeName)}
             </button>
           </li>
         ))}
@@ -51,14 +51,14 @@ function Zone({ timezone }: { timezone: string }) {
 }
 
 function Days({ span, onChange, timezone }: SpanPickerProps) {
-  const fixed = "from" in span ? span : null;
-  const [first, setFirst] = useState(fixed ? dayOf(fixed.from, timezone) : "");
-  const [last, setLast] = useState(fixed ? dayOf(Date.parse(fixed.to) - 1, timezone) : "");
+  const dates = "from" in span ? span : null;
+  const [first, setFirst] = useState(dates ? dayOf(dates.from, timezone) : "");
+  const [last, setLast] = useState(dates ? dayOf(Date.parse(dates.to) - 1, timezone) : "");
   const [problem, setProblem] = useState<string | null>(null);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    const chosen = daySpan(first, last, timezone);
-    if (chosen) onChange(chosen);
+    const newSpan = daySpan(first, last, timezone);
+    if (newSpan) onChange(newSpan);
     else setProblem("The last day is before the first.");
   };
   return (

@@ -45,9 +45,9 @@ export function SpanPicker({ span, onChange, timezone }: SpanPickerProps) {
           <SpanForm
             span={span}
             timezone={timezone}
-            onChange={(chosen) => {
+            onChange={(newSpan) => {
               close();
-              onChange(chosen);
+              onChange(newSpan);
             }}
           />
         )}

@@ -34,8 +34,8 @@ function midnight(day: string, timezone: string): string {
 export function spanInWords(span: Span, timezone: string): string {
   if ("timeRange" in span) return rangeInWords(span.timeRange);
   const format = new Intl.DateTimeFormat("en-GB", { timeZone: timezone, day: "numeric", month: "short", year: "numeric" });
-  const whole = isMidnight(span.from, timezone) && isMidnight(span.to, timezone);
-  const last = whole ? Date.parse(span.to) - 1 : Date.parse(span.to);
+  const isWholeDays = isMidnight(span.from, timezone) && isMidnight(span.to, timezone);
+  const last = isWholeDays ? Date.parse(span.to) - 1 : Date.parse(span.to);
   return format.formatRange(new Date(span.from), new Date(last));
 }
 

@@ -45,7 +45,7 @@ export function filterToText(filter: Filter): string {
 export function filterFromText(text: string): Filter | null {
   if (!text.startsWith("any|")) return conditionFromText(text);
   const any = text.slice("any|".length).split("|").map(conditionFromText);
-  return any.length > 0 && any.every((each) => each !== null) ? { any } : null;
+  return any.length > 0 && any.every((condition) => condition !== null) ? { any } : null;
 }
 
 /** Write a filter in words: "plan is pro", "amount > 100 or plan is set". */

@@ -7,7 +7,7 @@ const SEPARATOR = " ";
 /** Pin a dashboard to the navigation of this browser, or take it off. */
 export function togglePinned(id: string): void {
   const ids = pinnedIds();
-  const next = ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id];
+  const next = ids.includes(id) ? ids.filter((pinnedId) => pinnedId !== id) : [...ids, id];
   store("pinned", next.length > 0 ? next.join(SEPARATOR) : null);
   for (const listener of listeners) listener();
 }
@@ -27,5 +27,5 @@ export function usePinned(): string[] {
 
 /** Return the pinned ones of some dashboards, in the order in which they were pinned. */
 export function pinned<Row extends { id: string }>(dashboards: Row[], ids: string[]): Row[] {
-  return ids.flatMap((id) => dashboards.filter((each) => each.id === id));
+  return ids.flatMap((id) => dashboards.filter((row) => row.id === id));
 }

@@ -5,23 +5,23 @@ import { type Filter, filterFromText, filterToText } from "./filters.ts";
 export type RawSearch = Record<string, string | string[]>;
 
 /** Parameters that may stand several times. */
-const REPEATED = new Set(["f", "id"]);
+const LIST_PARAMETERS = new Set(["f", "id"]);
 
 /** Read a query string: plain text, never JSON, so that `q=12` stays the text "12". */
 export function parseSearch(text: string): RawSearch {
-  const found: RawSearch = Object.create(null) as RawSearch;
+  const search: RawSearch = Object.create(null) as RawSearch;
   const pairs = new URLSearchParams(text);
   for (const name of new Set(pairs.keys())) {
-    found[name] = REPEATED.has(name) ? pairs.getAll(name) : (pairs.get(name) ?? "");
+    search[name] = LIST_PARAMETERS.has(name) ? pairs.getAll(name) : (pairs.get(name) ?? "");
   }
-  return { ...found };
+  return { ...search };
 }
 
 /** Write a query string that people can read: only what URLs cannot hold is escaped. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const pairs = Object.entries(search).flatMap(([name, value]) => {
     const values = Array.isArray(value) ? (value as unknown[]) : [value];
-    return values.filter(isWritten).map((each) => `${encoded(name)}=${encoded(String(each))}`);
+    return values.filter(isWritten).map((entry) => `${encoded(name)}=${encoded(String(entry))}`);
   });
   return pairs.length > 0 ? `?${pairs.join("&")}` : "";
 }
@@ -47,7 +47,7 @@ export interface ScopeSearch {
 
 /** Take the scope out of a raw search; what is malformed is left out. */
 export function scopeSearch(raw: Record<string, unknown>): ScopeSearch {
-  const found: ScopeSearch = {};
+  const scope: ScopeSearch = {};
   const env = text(raw.env);
   const range = text(raw.range);
   const from = moment(raw.from);
@@ -55,15 +55,15 @@ export function scopeSearch(raw: Record<string, unknown>): ScopeSearch {
   const filters = Array.isArray(raw.f) ? raw.f.filter(isFilterText) : [];
   const segment = text(raw.seg);
   const workspace = text(raw.w);
-  if (env) found.env = env;
+  if (env) scope.env = env;
   if (from && to && from < to) {
-    found.from = from;
-    found.to = to;
-  } else if (range && isRangeName(range)) found.range = range;
-  if (filters.length > 0) found.f = filters;
-  if (segment) found.seg = segment;
-  if (workspace) found.w = workspace;
-  return found;
+    scope.from = from;
+    scope.to = to;
+  } else if (range && isRangeName(range)) scope.range = range;
+  if (filters.length > 0) scope.f = filters;
+  if (segment) scope.seg = segment;
+  if (workspace) scope.w = workspace;
+  return scope;
 }
 
 /** Return a parameter if it is a text, else undefined. */
@@ -98,7 +98,7 @@ export function withSpan<Search extends ScopeSearch>(search: Search, span: Span 
 
 /** Return the filters that a search asks for. */
 export function filtersOf(search: ScopeSearch): Filter[] {
-  return (search.f ?? []).map(filterFromText).filter((each) => each !== null);
+  return (search.f ?? []).map(filterFromText).filter((filter) => filter !== null);
 }
 
 /** Return a search that asks for filters; the other parameters stay. */
@@ -108,27 +108,27 @@ export function withFilters<Search extends ScopeSearch>(search: Search, filters:
 }
 
 /** Return the parts of a raw search that a page did not take, as the address has them: they mean nothing there. */
-export function droppedParts(raw: RawSearch, taken: object): string[] {
-  const kept = new Map(Object.entries(taken));
+export function droppedParts(raw: RawSearch, search: object): string[] {
+  const values = new Map(Object.entries(search));
   return Object.entries(raw).flatMap(([name, value]) => {
-    const of = kept.get(name) as unknown;
-    const dropped = Array.isArray(value)
-      ? value.filter((each) => !(Array.isArray(of) && of.includes(each)))
+    const of = values.get(name) as unknown;
+    const parts = Array.isArray(value)
+      ? value.filter((part) => !(Array.isArray(of) && of.includes(part)))
       : of === undefined && value !== ""
         ? [value]
         : [];
-    return dropped.map((each) => `${name}=${each}`);
+    return parts.map((part) => `${name}=${part}`);
   });
 }
 
 /** Stands for whatever site the app is on. */
-const HERE = "http://here.invalid";
+const BASE_ADDRESS = "http://here.invalid";
 
 /** Return where to go after signing in: a path of this app, never another site. */
 export function ownPath(next: string | undefined): string | undefined {
-  if (!next?.startsWith("/") || !URL.canParse(next, HERE)) return undefined;
-  const { origin, pathname, search, hash } = new URL(next, HERE);
-  return origin === HERE && !pathname.startsWith("//") ? pathname + search + hash : undefined;
+  if (!next?.startsWith("/") || !URL.canParse(next, BASE_ADDRESS)) return undefined;
+  const { origin, pathname, search, hash } = new URL(next, BASE_ADDRESS);
+  return origin === BASE_ADDRESS && !pathname.startsWith("//") ? pathname + search + hash : undefined;
 }
 
 /** Return an address of this app as it leaves it: with the workspace that its page belongs to. */

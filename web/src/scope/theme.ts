@@ -12,8 +12,8 @@ const current = (): Theme => (document.documentElement.dataset.theme === "dark" 
 const systemTheme = (): Theme => (window.matchMedia(DARK).matches ? "dark" : "light");
 
 function chosen(): ThemeChoice {
-  const kept = stored("theme");
-  return kept === "dark" || kept === "light" ? kept : "system";
+  const choice = stored("theme");
+  return choice === "dark" || choice === "light" ? choice : "system";
 }
 
 function show(theme: Theme): void {

@@ -15,9 +15,9 @@ export interface Elsewhere {
  */
 export function useElsewhere(environment: string, isEmpty: boolean): Elsewhere | null | undefined {
   const { data: environments = [], isPending } = useQuery({ ...environmentsQuery, enabled: isEmpty });
-  const others = environments.map(({ name }) => name).filter((name) => name !== environment);
+  const otherNames = environments.map(({ name }) => name).filter((name) => name !== environment);
   const { data: first, isError } = useQuery({
-    ...firstWithEventsQuery([environment, ...others]),
+    ...firstWithEventsQuery([environment, ...otherNames]),
     enabled: isEmpty && !isPending,
   });
   if (!isEmpty || isError || first === null || first === environment) return null;

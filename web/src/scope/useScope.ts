@@ -43,7 +43,7 @@ export function useScope({ environment = "production", span = WEEK }: ScopeDefau
       segmentId: search.seg,
       changed: Boolean(spanOf(search) ?? search.f ?? search.seg ?? (search.env && search.env !== environment)),
       setEnvironment: (env) => change((current) => ({ ...current, env })),
-      setSpan: (chosen) => change((current) => withSpan(current, chosen)),
+      setSpan: (newSpan) => change((current) => withSpan(current, newSpan)),
       setFilters: (filters) => change((current) => withFilters(current, filters)),
       setSegment: (id) =>
         change(({ seg: _seg, ...current }) => (id === undefined ? current : { ...current, seg: id })),

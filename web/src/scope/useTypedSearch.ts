@@ -8,12 +8,12 @@ const SETTLE_MS = 250;
  * Return the text of a search field and the function that changes it. The address has it as `q` a moment later, without
  * a step in the history for each letter; going back changes the field.
  */
-export function useTypedSearch(q: string): [string, (typed: string) => void] {
+export function useTypedSearch(q: string): [string, (text: string) => void] {
   const navigate = useNavigate();
-  const [state, setState] = useState({ q, typed: q });
-  if (state.q !== q) setState({ q, typed: state.typed.trim() === q ? state.typed : q });
+  const [state, setState] = useState({ q, text: q });
+  if (state.q !== q) setState({ q, text: state.text.trim() === q ? state.text : q });
   const settle = useEffectEvent(() => {
-    const text = state.typed.trim();
+    const text = state.text.trim();
     if (text === q) return;
     void navigate({
       to: ".",
@@ -25,6 +25,6 @@ export function useTypedSearch(q: string): [string, (typed: string) => void] {
   useEffect(() => {
     const timer = setTimeout(() => settle(), SETTLE_MS);
     return () => clearTimeout(timer);
-  }, [state.typed]);
-  return [state.typed, (typed) => setState((current) => ({ ...current, typed }))];
+  }, [state.text]);
+  return [state.text, (text) => setState((current) => ({ ...current, text }))];
 }

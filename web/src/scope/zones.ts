@@ -1,8 +1,8 @@
 import type { Judge } from "../ui/Combobox/judge.ts";
 
 /** Return the time zones that this browser lists, UTC and the chosen one among them, in order. */
-export function zonesWith(chosen: string): string[] {
-  return [...new Set(["UTC", chosen, ...Intl.supportedValuesOf("timeZone")])].filter((zone) => zone !== "").toSorted();
+export function zonesWith(current: string): string[] {
+  return [...new Set(["UTC", current, ...Intl.supportedValuesOf("timeZone")])].filter((zone) => zone !== "").toSorted();
 }
 
 /** Take other names of zones than the listed ones, such as Asia/Kolkata where the browser lists Asia/Calcutta. */

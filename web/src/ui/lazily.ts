@@ -12,12 +12,12 @@ export function lazily<Name extends string, Props extends object>(
   from: () => Promise<Record<Name, ComponentType<Props>>>,
   name: Name,
 ): Lazily<Props> {
-  let loaded: ComponentType<Props> | undefined;
-  const load = async () => ({ default: (loaded = (await from())[name]) });
+  let component: ComponentType<Props> | undefined;
+  const load = async () => ({ default: (component = (await from())[name]) });
   const Later = lazy(load) as unknown as ComponentType<Props>;
-  // What is shown once stays the same component, else its state would be lost when `loaded` comes.
+  // What is shown once stays the same component, else its state would be lost when `component` comes.
   function Lazily(props: Props) {
-    const [Shown] = useState(() => loaded ?? Later);
+    const [Shown] = useState(() => component ?? Later);
     return createElement(Shown, props);
   }
   return Object.assign(Lazily, { load });

@@ -2,10 +2,10 @@ import { useSyncExternalStore } from "react";
 
 /** Return whether a media query holds, and follow it. */
 export function useMatches(query: string): boolean {
-  const subscribe = (changed: () => void) => {
+  const subscribe = (onChange: () => void) => {
     const list = window.matchMedia(query);
-    list.addEventListener("change", changed);
-    return () => list.removeEventListener("change", changed);
+    list.addEventListener("change", onChange);
+    return () => list.removeEventListener("change", onChange);
   };
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
 }

@@ -5,11 +5,11 @@ const REST_MS = 400;
 
 /** Return a value of plain data once it has not changed for a moment, such as a question that somebody still types. */
 export function useRested<Value>(value: Value): Value {
-  const [rested, setRested] = useState(value);
+  const [stableValue, setStableValue] = useState(value);
   const text = JSON.stringify(value);
   useEffect(() => {
-    const timer = window.setTimeout(() => setRested(JSON.parse(text) as Value), REST_MS);
+    const timer = window.setTimeout(() => setStableValue(JSON.parse(text) as Value), REST_MS);
     return () => window.clearTimeout(timer);
   }, [text]);
-  return rested;
+  return stableValue;
 }

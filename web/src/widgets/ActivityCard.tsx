@@ -27,8 +27,8 @@ export interface ActivityCardProps {
 
 /** How much happened when: one series in a card of its own. */
 export function ActivityCard({ title, question, shape, timezone }: ActivityCardProps) {
-  const asked = questionQuery(question);
-  const { data, error, refetch, isFetching } = useQuery({ ...asked, placeholderData: keptFor(asked.queryKey) });
+  const query = questionQuery(question);
+  const { data, error, refetch, isFetching } = useQuery({ ...query, placeholderData: keptFor(query.queryKey) });
   const [asTable, setAsTable] = useState(false);
   const answer = data?.kind === "timeseries" ? data : null;
   const items = [{ label: asTable ? "View as chart" : "View as table", icon: Table2, onSelect: () => setAsTable(!asTable) }];

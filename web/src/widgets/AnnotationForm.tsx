@@ -21,7 +21,7 @@ export interface AnnotationFormProps {
 /** The fields of an annotation: what happened, when, until when, and how it stands on the charts. */
 export function AnnotationForm({ first, start, timezone, error, onSubmit, actions }: AnnotationFormProps) {
   const [draft, setDraft] = useState(first);
-  const put = (changed: Partial<AnnotationDraft>) => setDraft({ ...draft, ...changed });
+  const put = (change: Partial<AnnotationDraft>) => setDraft({ ...draft, ...change });
   const ready = draft.label.trim() !== "" && draft.time !== "";
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();

@@ -16,19 +16,19 @@ export interface BotPickerProps {
   onPick: (id: string) => void;
 }
 
-const OFFERED = 100;
+const RANKING_ROWS = 100;
 /** An id counts without its bot: its counters may come later. */
 const idsOnly: Judge = (text) => (isBotId(text) ? "taken" : { refusal: `No bot is called “${text}”, and an id has 17 to 19 digits.` });
 
 /** Find a bot by its name or id: the first of the ranking to begin with, then what the listing has for the text. */
 export function BotPicker({ label, hideLabel = false, hint, value, onPick }: BotPickerProps) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const sought = useDeferredValue((typed ?? "").trim());
-  const { data: first } = useQuery(rankingsQuery("monthly_votes", false, 0, OFFERED));
-  const search = botSearchQuery(sought);
-  const { data: found } = useQuery({ ...search, enabled: sought !== "", placeholderData: keptFor(search.queryKey) });
-  const { data: chosen } = useQuery({ ...botQuery(value), enabled: value !== "" });
-  const bots = new Map([...(first?.data ?? []), ...(found?.bots ?? []), ...(chosen ? [chosen] : [])].map(({ id, name }) => [id, name]));
+  const [draft, setDraft] = useState<string | null>(null);
+  const query = useDeferredValue((draft ?? "").trim());
+  const { data: first } = useQuery(rankingsQuery("monthly_votes", false, 0, RANKING_ROWS));
+  const search = botSearchQuery(query);
+  const { data: matches } = useQuery({ ...search, enabled: query !== "", placeholderData: keptFor(search.queryKey) });
+  const { data: bot } = useQuery({ ...botQuery(value), enabled: value !== "" });
+  const bots = new Map([...(first?.data ?? []), ...(matches?.bots ?? []), ...(bot ? [bot] : [])].map(({ id, name }) => [id, name]));
   return (
     <Combobox
       label={label}
@@ -39,7 +39,7 @@ export function BotPicker({ label, hideLabel = false, hint, value, onPick }: Bot
       value={value}
       onChange={onPick}
       own={idsOnly}
-      onType={setTyped}
+      onType={setDraft}
       options={[...bots].map(([id, name]) => ({ value: id, label: name, detail: id }))}
     />
   );

@@ -18,7 +18,7 @@ const LIMIT = 10;
 
 /** By which key a measure is split, and how many labels are kept. */
 export function BreakdownFields({ breakdown = null, limit = LIMIT, onChange, names }: BreakdownFieldsProps): ReactNode {
-  const chosen = LIMITS.find((each) => each === String(limit)) ?? "";
+  const limitText = LIMITS.find((choice) => choice === String(limit)) ?? "";
   return (
     <>
       <Combobox
@@ -34,7 +34,7 @@ export function BreakdownFields({ breakdown = null, limit = LIMIT, onChange, nam
           <Segmented
             label="Keep the largest"
             small
-            value={chosen}
+            value={limitText}
             options={LIMITS.map((value) => ({ value, label: value }))}
             onChange={(value) => onChange({ breakdown, limit: Number(value) })}
           />

@@ -12,17 +12,17 @@ export interface ColorFieldProps {
 /** One of six colors; a color that came from elsewhere is a seventh. */
 export function ColorField({ color, onChange }: ColorFieldProps) {
   const name = useId();
-  const chosen = shownColor(color);
-  const isOffered = ANNOTATION_COLORS.some(({ shown }) => shown === chosen);
+  const currentColor = shownColor(color);
+  const isOffered = ANNOTATION_COLORS.some(({ shown }) => shown === currentColor);
   const own: AnnotationColor[] = isOffered ? [] : [{ value: color, name: color, shown: color }];
   return (
     <fieldset className={styles.field}>
       <legend className={styles.legend}>Color</legend>
       <div className={styles.colors}>
-        {[...ANNOTATION_COLORS, ...own].map((each) => (
-          <label key={each.value} className={styles.color} style={{ color: each.shown }} title={each.name}>
-            <input type="radio" name={name} className={styles.input} checked={each.shown === chosen} onChange={() => onChange(each.value)} />
-            <Hidden>{each.name}</Hidden>
+        {[...ANNOTATION_COLORS, ...own].map((option) => (
+          <label key={option.value} className={styles.color} style={{ color: option.shown }} title={option.name}>
+            <input type="radio" name={name} className={styles.input} checked={option.shown === currentColor} onChange={() => onChange(option.value)} />
+            <Hidden>{option.name}</Hidden>
           </label>
         ))}
       </div>

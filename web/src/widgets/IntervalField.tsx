@@ -14,7 +14,7 @@ export function IntervalField({ interval, onChange }: { interval: Interval | und
       label="A point for each"
       value={interval ?? "auto"}
       options={INTERVALS.map((value) => ({ value, label: WORDS[value] }))}
-      onChange={(chosen) => onChange(INTERVALS.find((each) => each === chosen && each !== "auto") ?? null)}
+      onChange={(name) => onChange(INTERVALS.find((candidate) => candidate === name && candidate !== "auto") ?? null)}
     />
   );
 }

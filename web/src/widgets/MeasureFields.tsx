@@ -14,8 +14,8 @@ export interface Asked {
 }
 
 export interface EventFieldProps {
-  asked: Asked;
-  onChange: (asked: { event: string | null; events: string[] | "all" | null }) => void;
+  selection: Asked;
+  onChange: (selection: { event: string | null; events: string[] | "all" | null }) => void;
   names: Names;
   label?: string;
 }
@@ -23,15 +23,15 @@ export interface EventFieldProps {
 const ALL = "All events";
 
 /** A picker of an event; several names, as the API takes them, are a list in words. */
-export function EventField({ asked, onChange, names, label = "Event" }: EventFieldProps): ReactNode {
-  if (Array.isArray(asked.events)) return <EventsField events={asked.events} onChange={onChange} label={label} />;
+export function EventField({ selection, onChange, names, label = "Event" }: EventFieldProps): ReactNode {
+  if (Array.isArray(selection.events)) return <EventsField events={selection.events} onChange={onChange} label={label} />;
   const { options, own } = eventsOf(names);
   return (
     <Combobox
       label={label}
       icon={Activity}
       placeholder={ALL}
-      value={asked.event ?? (asked.events === "all" ? ALL : "")}
+      value={selection.event ?? (selection.events === "all" ? ALL : "")}
       options={[{ value: ALL }, ...options]}
       own={own}
       onChange={(name) => onChange(name === ALL || name === "" ? { event: null, events: "all" } : { event: name, events: null })}
@@ -41,10 +41,10 @@ export function EventField({ asked, onChange, names, label = "Event" }: EventFie
 
 function EventsField({ events, onChange, label }: Pick<EventFieldProps, "onChange" | "label"> & { events: string[] }): ReactNode {
   const take = (text: string): void => {
-    const found = text.split(",").map((each) => each.trimStart());
-    const [only] = found;
-    if (found.length === 1 && only !== undefined) onChange(only === "" ? { event: null, events: "all" } : { event: only, events: null });
-    else onChange({ event: null, events: found });
+    const names = text.split(",").map((name) => name.trimStart());
+    const [only] = names;
+    if (names.length === 1 && only !== undefined) onChange(only === "" ? { event: null, events: "all" } : { event: only, events: null });
+    else onChange({ event: null, events: names });
   };
   return <TextField label={label ?? "Event"} hint="Several events, separated by commas." value={events.join(", ")} onChange={take} />;
 }
@@ -55,24 +55,24 @@ export interface Measured extends Asked {
 }
 
 export interface MeasureFieldsProps {
-  measured: Measured;
-  onChange: (measured: { event: string | null; events: string[] | "all" | null; measure: Measure; property: string | null }) => void;
+  measurement: Measured;
+  onChange: (measurement: { event: string | null; events: string[] | "all" | null; measure: Measure; property: string | null }) => void;
   names: Names;
 }
 
 const CHOICES = Object.entries(MEASURES).map(([value, label]) => ({ value, label }));
 
 /** What is measured: the event, the measure, and the property of a measure that needs one. */
-export function MeasureFields({ measured, onChange, names }: MeasureFieldsProps): ReactNode {
-  const { event = null, events = null, measure, property = null } = measured;
+export function MeasureFields({ measurement, onChange, names }: MeasureFieldsProps): ReactNode {
+  const { event = null, events = null, measure, property = null } = measurement;
   const now = { event, events, measure, property };
-  const measureChosen = (chosen: string): void => {
-    const next = chosen as Measure;
+  const measureChosen = (choice: string): void => {
+    const next = choice as Measure;
     onChange({ ...now, measure: next, property: takesProperty(next) ? propertyFor(next, property ?? "", names) : null });
   };
   return (
     <>
-      <EventField asked={measured} names={names} onChange={(asked) => onChange({ ...now, ...asked })} />
+      <EventField selection={measurement} names={names} onChange={(selection) => onChange({ ...now, ...selection })} />
       <SelectField label="Measure" value={measure} options={CHOICES} onChange={measureChosen} />
       {takesProperty(measure) && (
         <Combobox label="Property" value={property ?? ""} {...measuredOf(measure, names)} onChange={(next) => onChange({ ...now, property: next })} />

@@ -17,10 +17,10 @@ export interface RankCardProps {
 
 /** A few busiest things, with their counts and shares. */
 export function RankCard({ title, note, rows, total, empty }: RankCardProps) {
-  const ranked = rows?.map(({ label, count }): RankRow => ({ label, value: count, text: exact(count), share: total > 0 ? count / total : null }));
+  const ranks = rows?.map(({ label, count }): RankRow => ({ label, value: count, text: exact(count), share: total > 0 ? count / total : null }));
   return (
     <Card title={title} note={note}>
-      {ranked === undefined ? <Skeleton height={166} /> : ranked.length === 0 ? <p>{empty}</p> : <RankBars title={title} rows={ranked} />}
+      {ranks === undefined ? <Skeleton height={166} /> : ranks.length === 0 ? <p>{empty}</p> : <RankBars title={title} rows={ranks} />}
     </Card>
   );
 }

@@ -43,11 +43,11 @@ export interface TimelineCardProps<Shown extends Happening> {
 export function TimelineCard<Shown extends Happening>(props: TimelineCardProps<Shown>) {
   const { title, events, hasMore, timezone, open, onOpen, renderPlace, except, tools } = props;
   const now = useNow();
-  const [opened, setOpened] = useState(false);
-  const isWhole = opened || events.length <= FIRST || events.findIndex(({ id }) => id === open) >= FIRST;
-  const listed = useMemo(() => (isWhole ? events : events.slice(0, FIRST)), [events, isWhole]);
-  const days = useMemo(() => daysOf(listed, timezone, now), [listed, timezone, now]);
-  const shown: TimelineDay[] = days.map(({ name, events: own }) => ({
+  const [isExpanded, setExpanded] = useState(false);
+  const isWhole = isExpanded || events.length <= FIRST || events.findIndex(({ id }) => id === open) >= FIRST;
+  const visibleEvents = useMemo(() => (isWhole ? events : events.slice(0, FIRST)), [events, isWhole]);
+  const days = useMemo(() => daysOf(visibleEvents, timezone, now), [visibleEvents, timezone, now]);
+  const timelineDays: TimelineDay[] = days.map(({ name, events: own }) => ({
     name,
     items: own.map((event) => ({
       id: event.id,
@@ -62,13 +62,13 @@ export function TimelineCard<Shown extends Happening>(props: TimelineCardProps<S
   return (
     <Card
       title={title}
-      note={hasMore || !isWhole ? `newest ${listed.length}` : "all in this span"}
+      note={hasMore || !isWhole ? `newest ${visibleEvents.length}` : "all in this span"}
       tools={tools}
-      foot={isWhole ? null : <Button onClick={() => setOpened(true)}>{`Show ${events.length - FIRST} more`}</Button>}
+      foot={isWhole ? null : <Button onClick={() => setExpanded(true)}>{`Show ${events.length - FIRST} more`}</Button>}
       flush
     >
       <Timeline
-        days={shown}
+        days={timelineDays}
         open={open}
         onToggle={(id) => onOpen(id === open ? undefined : id)}
         renderOpen={(id) => <Opened event={events.find((event) => event.id === id)} timezone={timezone} />}

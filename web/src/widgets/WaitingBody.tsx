@@ -59,7 +59,7 @@ function useSeconds(running: boolean): number {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     if (!running) return undefined;
-    const timer = window.setInterval(() => setSeconds((passed) => passed + 1), 1000);
+    const timer = window.setInterval(() => setSeconds((count) => count + 1), 1000);
     return () => {
       window.clearInterval(timer);
       setSeconds(0);

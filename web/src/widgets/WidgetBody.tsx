@@ -21,7 +21,7 @@ export interface WidgetBodyProps extends Pick<WidgetCardProps, "timezone" | "ann
 }
 
 /** An answer as its kind draws it, or as a table, and below it what the server has to say about it. */
-export function WidgetBody({ widget, answer, asTable, timezone, annotations, remedy, onTake, ...asked }: WidgetBodyProps) {
+export function WidgetBody({ widget, answer, asTable, timezone, annotations, remedy, onTake, ...viewProps }: WidgetBodyProps) {
   // The kind of a widget decides the types of its config and its answer; the registry holds them together.
   const definition = definitionOf(widget.type);
   if (!definition) return <Notices notices={[{ code: "unknown_kind", message: UNKNOWN_KIND }]} />;
@@ -37,7 +37,7 @@ export function WidgetBody({ widget, answer, asTable, timezone, annotations, rem
         {asTable && !isWithheld ? (
           <DataTableView label={title} {...definition.table(answer, config, surroundings)} />
         ) : (
-          <definition.View title={title} config={config} answer={answer} surroundings={surroundings} {...asked} />
+          <definition.View title={title} config={config} answer={answer} surroundings={surroundings} {...viewProps} />
         )}
       </Suspense>
       <Notices notices={answer.notices} timezone={timezone} onTake={onTake} />

@@ -19,7 +19,7 @@ export const ANNOTATION_COLORS: readonly AnnotationColor[] = [
 const UNCHOSEN = "#0072b2";
 
 /** Return how a saved color is shown: one of the six as the theme has it, any other as it is. */
-export function shownColor(saved: string): string {
-  const value = saved.toLowerCase() === UNCHOSEN ? ANNOTATION_COLORS[0]?.value : saved.toLowerCase();
-  return ANNOTATION_COLORS.find((each) => each.value === value)?.shown ?? saved;
+export function shownColor(color: string): string {
+  const value = color.toLowerCase() === UNCHOSEN ? ANNOTATION_COLORS[0]?.value : color.toLowerCase();
+  return ANNOTATION_COLORS.find((option) => option.value === value)?.shown ?? color;
 }

@@ -44,6 +44,6 @@ export function fieldOf(at: string, zone: string): string {
 
 function momentOfField(text: string, before: string | null, zone: string): string {
   if (before !== null && fieldOf(before, zone) === text) return before;
-  const shown = Date.parse(`${text}Z`);
-  return Number.isNaN(shown) ? text : new Date(momentOf(shown / 1_000, zone) * 1_000).toISOString();
+  const clockTime = Date.parse(`${text}Z`);
+  return Number.isNaN(clockTime) ? text : new Date(momentOf(clockTime / 1_000, zone) * 1_000).toISOString();
 }

@@ -26,9 +26,9 @@ const draftOf = ({ key, op, value }: Condition): ConditionDraft => ({ key, op, t
 /** Return the filters that drafts stand for; a condition that lacks its key or its value does not count yet. */
 export function filtersOf(drafts: readonly FilterDraft[]): Filter[] {
   return drafts.flatMap(({ conditions }): Filter[] => {
-    const [first, ...others] = conditions.flatMap(conditionOf);
+    const [first, ...rest] = conditions.flatMap(conditionOf);
     if (!first) return [];
-    return others.length === 0 ? [first] : [{ any: [first, ...others] }];
+    return rest.length === 0 ? [first] : [{ any: [first, ...rest] }];
   });
 }
 
@@ -36,7 +36,7 @@ function conditionOf({ key, op, text }: ConditionDraft): Condition[] {
   if (key.trim() === "") return [];
   if (!takesValue(op)) return [{ key, op }];
   if (takesList(op)) {
-    const value = text.split(",").map((each) => each.trim()).filter((each) => each !== "");
+    const value = text.split(",").map((part) => part.trim()).filter((part) => part !== "");
     return value.length === 0 ? [] : [{ key, op, value }];
   }
   return text === "" ? [] : [{ key, op, value: text }];

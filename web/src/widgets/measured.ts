@@ -23,10 +23,10 @@ export function timeLineOf(answer: OverTime, name: string): TimeLine {
   const parts = answer.kind === "timeseries" ? [answer] : answer.series;
   const [first] = parts;
   const points = first?.points ?? [];
-  const compared = parts.find((part) => part.compared)?.compared;
+  const comparedPoints = parts.find((part) => part.compared)?.compared;
   return {
     times: points.map(({ t }) => milliseconds(t)),
-    comparedTimes: compared?.map(({ t }) => milliseconds(t)),
+    comparedTimes: comparedPoints?.map(({ t }) => milliseconds(t)),
     series: parts.map((part) => seriesOf(part, "label" in part ? labelInWords(part) : name)),
     isFirstPartial: points.length > 1 && points[0]?.partial === true,
     isLastPartial: points.at(-1)?.partial === true,
@@ -49,14 +49,14 @@ function seriesOf({ points, compared, kind, total = null, comparedTotal = null }
 
 /** Return the rows of a ranked list; shares only of what adds up, and only if the rows are the whole. */
 export function ranksOf({ rows }: Schemas["Categorical"], { addsUp, limit }: Subject, format: (value: number | null) => string): RankRow[] {
-  const whole = rows.reduce((sum, { value }) => sum + (value ?? 0), 0);
+  const total = rows.reduce((sum, { value }) => sum + (value ?? 0), 0);
   const isWhole = rows.length < limit || rows.some(({ kind }) => kind === "other");
-  const hasShares = addsUp && isWhole && whole > 0 && rows.every(({ value }) => (value ?? 0) >= 0);
+  const hasShares = addsUp && isWhole && total > 0 && rows.every(({ value }) => (value ?? 0) >= 0);
   return rows.map((row) => ({
     label: labelInWords(row),
     value: row.value,
     text: format(row.value),
-    share: hasShares ? (row.value ?? 0) / whole : null,
+    share: hasShares ? (row.value ?? 0) / total : null,
     isQuiet: row.kind !== undefined,
   }));
 }
@@ -99,7 +99,7 @@ export function measuredTable(answer: Answers["metric"], name: string, { timezon
     case "multiseries": {
       const { series, interval } = answer;
       const rows = (series[0]?.points ?? []).map((point, at) => [whenOf(point, at, interval, timezone), ...series.map(({ points }) => points[at]?.value ?? null)]);
-      return { columns: [text(HEADS[interval]), ...series.map((each) => number(labelInWords(each)))], rows };
+      return { columns: [text(HEADS[interval]), ...series.map((part) => number(labelInWords(part)))], rows };
     }
   }
 }

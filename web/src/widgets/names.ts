@@ -67,16 +67,16 @@ export function propertyFor(measure: Measure, before: string, names: Names): str
 }
 
 /** Return the most frequent event that is not asked about yet; the most frequent one where there is no other. */
-export function anotherEvent({ events }: Pick<Names, "events">, asked: readonly { event?: string | null }[]): string {
-  const other = events.find(({ name }) => asked.every(({ event }) => event !== name));
+export function anotherEvent({ events }: Pick<Names, "events">, selections: readonly { event?: string | null }[]): string {
+  const other = events.find(({ name }) => selections.every(({ event }) => event !== name));
   return (other ?? events[0])?.name ?? "";
 }
 
 /** Return values that a key is known to have. */
 export function valuesOf(names: Names, key: string): NameChoice[] {
   if (key === "name") return eventsOf(names).options;
-  const found = names.properties.find((property) => property.key === key.replace(/^prop:/, ""));
-  return (found?.examples ?? []).map((example) => ({ value: typeof example === "string" ? example : JSON.stringify(example) }));
+  const property = names.properties.find((property) => property.key === key.replace(/^prop:/, ""));
+  return (property?.examples ?? []).map((example) => ({ value: typeof example === "string" ? example : JSON.stringify(example) }));
 }
 
 /** Return the columns that a table can have. */

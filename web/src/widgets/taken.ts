@@ -6,20 +6,20 @@ const PROPERTY_FIELDS = new Set(["key", "property", "breakdown", "holding", "col
 const PREFIX = "prop:";
 
 /** Return what is asked with the name that was probably meant in the place of the one that was never seen. */
-export function withSuggestion<Asked>(asked: Asked, { code, name, suggestion }: Notice): Asked {
-  if (name === undefined || suggestion === undefined) return asked;
+export function withSuggestion<Asked>(question: Asked, { code, name, suggestion }: Notice): Asked {
+  if (name === undefined || suggestion === undefined) return question;
   const isProperty = code === "unknown_property";
   const rename = (text: string): string => {
     if (text === name) return isProperty ? propertyKey(suggestion) : suggestion;
     return isProperty && text === PREFIX + name ? PREFIX + suggestion : text;
   };
-  return renamed(asked, isProperty ? PROPERTY_FIELDS : EVENT_FIELDS, rename, false) as Asked;
+  return renamed(question, isProperty ? PROPERTY_FIELDS : EVENT_FIELDS, rename, false) as Asked;
 }
 
 /** Rename the texts of some fields, wherever they are. */
 function renamed(value: unknown, fields: ReadonlySet<string>, rename: (text: string) => string, isName: boolean): unknown {
   if (typeof value === "string") return isName ? rename(value) : value;
-  if (Array.isArray(value)) return value.map((each) => renamed(each, fields, rename, isName));
+  if (Array.isArray(value)) return value.map((element) => renamed(element, fields, rename, isName));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([field, each]) => [field, renamed(each, fields, rename, fields.has(field))]));
+  return Object.fromEntries(Object.entries(value).map(([field, member]) => [field, renamed(member, fields, rename, fields.has(field))]));
 }

@@ -56,11 +56,11 @@ export function eventsInWords({ event, events }: Asked): string {
 }
 
 /** Name what is measured: "track.play", "actors of track.play", "sum of amount". */
-export function measureInWords({ measure, property, ...asked }: Asked & { measure: Measure; property?: string | null }): string {
-  if (measure === "count") return eventsInWords(asked);
-  if (measure === "uniq_actors") return `actors of ${eventsInWords(asked)}`;
+export function measureInWords({ measure, property, ...rest }: Asked & { measure: Measure; property?: string | null }): string {
+  if (measure === "count") return eventsInWords(rest);
+  if (measure === "uniq_actors") return `actors of ${eventsInWords(rest)}`;
   const words = MEASURES[measure].toLowerCase();
-  return `${words} ${property ?? "a property"} of ${eventsInWords(asked)}`;
+  return `${words} ${property ?? "a property"} of ${eventsInWords(rest)}`;
 }
 
 type Compare = Schemas["MetricConfig"]["compare"];

@@ -21,10 +21,10 @@ from tallyroom.storage.event_store.read import EventReader
 from tallyroom.storage.event_store.scope import Scope
 
 DAYS = 30
-MOST_INCIDENTS = 500
-MOST_POINTS = 720
+MAX_INCIDENTS = 500
+MAX_POINTS = 720
 
-_MOST_WAITING = 16
+_MAX_WAITING = 16
 _MINUTES = DAYS * DAY_MS // MINUTE_MS
 
 
@@ -41,7 +41,7 @@ class BackTest(NamedTuple):
 
     Attributes:
         from_ms, until_ms: the beats lie after the one and up to the other.
-        fired: the number of incidents; `incidents` has the first `MOST_INCIDENTS` of them.
+        fired: the number of incidents; `incidents` has the first `MAX_INCIDENTS` of them.
         points: the values at some beats, evenly spread, the last of them at `until_ms`.
     """
 
@@ -65,8 +65,8 @@ class BackTests:
     def __init__(self, reader: EventReader, clock: Clock) -> None:
         self._reader = reader
         self._clock = clock
-        self._thread = SideThread("back-test", _MOST_WAITING)
-        self._recent = SideThread("recent-values", _MOST_WAITING)
+        self._thread = SideThread("back-test", _MAX_WAITING)
+        self._recent = SideThread("recent-values", _MAX_WAITING)
 
     async def run(self, rule: AlertRule, scope: Scope) -> BackTest:
         """Return what an alert with this rule would have done.
@@ -104,13 +104,13 @@ def back_test(rule: AlertRule, span: MinuteSpan, cells: Minutes) -> BackTest:
     values = series.values[-_MINUTES:]
     first = span.last - len(values) + 1
     incidents, fired = _incidents(rule, series, span)
-    spacing = len(values) // MOST_POINTS
+    spacing = len(values) // MAX_POINTS
     return BackTest(
         from_ms=(first - 1) * MINUTE_MS,
         until_ms=span.last * MINUTE_MS,
         fired=fired,
         incidents=incidents,
-        points=[((first + at) * MINUTE_MS, values[at]) for at in range(spacing - 1, len(values), spacing)],
+        points=[((first + index) * MINUTE_MS, values[index]) for index in range(spacing - 1, len(values), spacing)],
     )
 
 
@@ -130,9 +130,9 @@ def _incidents(rule: AlertRule, series: WindowSeries, span: MinuteSpan) -> tuple
         firing = firing if change is None else is_true
         if change == "fired":
             fired += 1
-            if fired <= MOST_INCIDENTS:
+            if fired <= MAX_INCIDENTS:
                 incidents.append(PastIncident(minute * MINUTE_MS, None, value))
-        elif change == "resolved" and fired <= MOST_INCIDENTS:
+        elif change == "resolved" and fired <= MAX_INCIDENTS:
             incidents[-1] = incidents[-1]._replace(resolved_at_ms=minute * MINUTE_MS)
     return incidents, fired
 
@@ -145,14 +145,19 @@ def _beats(
     step = windows.step_ms // MINUTE_MS
     lead = (windows.number - 1) * step
     numbers = range(span.first + lead, span.last + 1)
-    samples = [Sample(*each) for each in zip(series.events, series.values, strict=True)] if lead else []
+    samples = (
+        [Sample(events, value) for events, value in zip(series.events, series.values, strict=True)] if lead else []
+    )
     back = [samples[lead - number * step :] for number in range(1, windows.number)]
     earlier: Iterable[Sequence[Sample]] = zip(*back, strict=False) if back else repeat(())
     exact: Iterable[Exactly | None] = repeat(None)
     if back:
-        exact = (partial(_exactly, series, range(at, at - lead - 1, -step)) for at in range(lead, len(series.values)))
+        exact = (
+            partial(_exactly, series, range(index, index - lead - 1, -step))
+            for index in range(lead, len(series.values))
+        )
     return zip(numbers, series.events[lead:], series.values[lead:], earlier, exact, strict=False)
 
 
 def _exactly(series: WindowSeries, places: range) -> list[Fraction | None]:
-    return [series.fraction(at) for at in places]
+    return [series.fraction(index) for index in places]

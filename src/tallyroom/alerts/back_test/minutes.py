@@ -86,54 +86,54 @@ class _Measured(MinuteParts):
 
 def find_minutes(rule: AlertRule, span: MinuteSpan) -> QueryPlan[Minutes]:
     """Read what the windows of a span are made of."""
-    found: Minutes = {}
-    for name, counted in rule.parts.items():
-        found[name] = yield from _found_of(counted, span, of_events=rule.condition in _OF_EVENTS)
-    return found
+    minutes: Minutes = {}
+    for name, metric in rule.parts.items():
+        minutes[name] = yield from _found_of(metric, span, of_events=rule.condition in _OF_EVENTS)
+    return minutes
 
 
 def window_series(rule: AlertRule, span: MinuteSpan, minutes: Minutes) -> WindowSeries:
     """Return what the window shows at the end of each minute of a span."""
-    parts = {name: _series_of(counted, span, minutes[name]) for name, counted in rule.parts.items()}
+    parts = {name: _series_of(metric, span, minutes[name]) for name, metric in rule.parts.items()}
     if rule.tree is None:
         return parts["a"]
-    events = [sum(each) for each in zip(*(part.events for part in parts.values()), strict=True)]
+    events = [sum(counts) for counts in zip(*(part.events for part in parts.values()), strict=True)]
     values = evaluate_each(rule.tree, {name: part.values for name, part in parts.items()})
     return WindowSeries(
-        events, values, lambda at: rule.fraction({name: part.fraction(at) for name, part in parts.items()})
+        events, values, lambda index: rule.fraction({name: part.fraction(index) for name, part in parts.items()})
     )
 
 
-def _found_of(counted: CountedMeasure, span: MinuteSpan, *, of_events: bool) -> QueryPlan[MinuteSeries]:
-    if counted.measure not in _DISTINCT | _QUANTILES:
-        return (yield from _measured(counted, span))
-    events = (yield from _measured(_counting(counted), span)).events if of_events else MinuteParts()
+def _found_of(metric: CountedMeasure, span: MinuteSpan, *, of_events: bool) -> QueryPlan[MinuteSeries]:
+    if metric.measure not in _DISTINCT | _QUANTILES:
+        return (yield from _measured(metric, span))
+    events = (yield from _measured(_counting(metric), span)).events if of_events else MinuteParts()
     bound = Bound()
-    measure = measured(counted.measure, counted.property, bound)
+    measure = measured(metric.measure, metric.property, bound)
     if not isinstance(measure, Aggregate):
-        raise TypeError(f"{counted.measure} is no aggregate")
-    query = distinct_changes if counted.measure in _DISTINCT else window_quantiles
-    found = yield from rows(query(measure, counted, span, bound), bound, MinuteParts)
-    return MinuteSeries(events, _joined(found))
+        raise TypeError(f"{metric.measure} is no aggregate")
+    query = distinct_changes if metric.measure in _DISTINCT else window_quantiles
+    days = yield from rows(query(measure, metric, span, bound), bound, MinuteParts)
+    return MinuteSeries(events, _joined(days))
 
 
-def _series_of(counted: CountedMeasure, span: MinuteSpan, minutes: MinuteSeries) -> WindowSeries:
+def _series_of(metric: CountedMeasure, span: MinuteSpan, minutes: MinuteSeries) -> WindowSeries:
     events = sliding_totals(minutes.events.spread(span, 0), span.window)
-    if counted.measure == "count":
-        return WindowSeries(events, events, lambda at: Fraction(events[at]))
-    return WindowSeries(events, *_values(counted, span, minutes.parts))
+    if metric.measure == "count":
+        return WindowSeries(events, events, lambda index: Fraction(events[index]))
+    return WindowSeries(events, *_values(metric, span, minutes.parts))
 
 
-def _counting(counted: CountedMeasure) -> CountedMeasure:
-    return msgspec.structs.replace(counted, measure="count", property=None)
+def _counting(metric: CountedMeasure) -> CountedMeasure:
+    return msgspec.structs.replace(metric, measure="count", property=None)
 
 
-def _measured(counted: CountedMeasure, span: MinuteSpan) -> QueryPlan[MinuteSeries]:
+def _measured(metric: CountedMeasure, span: MinuteSpan) -> QueryPlan[MinuteSeries]:
     bound = Bound()
-    measure = measured(counted.measure, counted.property, bound)
-    found = yield from rows(in_minutes(measure, counted, span, bound), bound, _Measured)
-    events = _joined([MinuteParts(day.counted_minutes, list(day.counts)) for day in found])
-    return MinuteSeries(events, MinuteParts() if counted.measure == "count" else _joined(found))
+    measure = measured(metric.measure, metric.property, bound)
+    days = yield from rows(in_minutes(measure, metric, span, bound), bound, _Measured)
+    events = _joined([MinuteParts(day.counted_minutes, list(day.counts)) for day in days])
+    return MinuteSeries(events, MinuteParts() if metric.measure == "count" else _joined(days))
 
 
 def _joined(days: Sequence[MinuteParts]) -> MinuteParts:
@@ -141,29 +141,31 @@ def _joined(days: Sequence[MinuteParts]) -> MinuteParts:
     return MinuteParts(minutes, [cell for day in days for cell in day.cells])
 
 
-def _values(counted: CountedMeasure, span: MinuteSpan, parts: MinuteParts) -> tuple[Sequence[Value], FractionAt]:
-    measure = measured(counted.measure, counted.property, Bound())
+def _values(metric: CountedMeasure, span: MinuteSpan, parts: MinuteParts) -> tuple[Sequence[Value], FractionAt]:
+    measure = measured(metric.measure, metric.property, Bound())
     if isinstance(measure, ExactSum):
         return _sums(measure, parts.spread(span, SumParts(0, {})), span.window)
-    values = _aggregates(counted, span, parts)
-    return values, lambda at: measure.fraction(values[at])
+    values = _aggregates(metric, span, parts)
+    return values, lambda index: measure.fraction(values[index])
 
 
-def _aggregates(counted: CountedMeasure, span: MinuteSpan, parts: MinuteParts) -> Sequence[Value]:
-    if counted.measure in _EXTREMES:
-        extremes = sliding_extremes(parts.spread(span, None), span.window, lowest=counted.measure == "min")
-        return [value_of(each) for each in extremes]
-    if counted.measure in _DISTINCT:
-        return [int(each) for each in accumulate(parts.spread(span, 0))][span.window - 1 :]
-    return [value_of(each) for each in parts.spread(span, None)[span.window - 1 :]]
+def _aggregates(metric: CountedMeasure, span: MinuteSpan, parts: MinuteParts) -> Sequence[Value]:
+    if metric.measure in _EXTREMES:
+        extremes = sliding_extremes(parts.spread(span, None), span.window, lowest=metric.measure == "min")
+        return [value_of(extreme) for extreme in extremes]
+    if metric.measure in _DISTINCT:
+        return [int(count) for count in accumulate(parts.spread(span, 0))][span.window - 1 :]
+    return [value_of(quantile) for quantile in parts.spread(span, None)[span.window - 1 :]]
 
 
 def _sums(measure: ExactSum, cells: Sequence[SumParts], window: int) -> tuple[list[Value], FractionAt]:
     """Return the sum or average of each window; with numbers that are no decimals, only where it changes."""
-    if not any(cell.others for cell in cells):
+    if not any(cell.bit_sums for cell in cells):
         totals = sliding_totals([cell.millionths for cell in cells], window)
         counts = sliding_totals([cell.count for cell in cells], window)
-        return measure.values(totals, counts), lambda at: measure.fraction(SumParts(totals[at], {}, counts[at]))
+        return measure.values(totals, counts), lambda index: measure.fraction(
+            SumParts(totals[index], {}, counts[index])
+        )
     sums = list(sliding_parts(cells, window))
     values: list[Value] = []
     last: SumParts | None = None
@@ -172,4 +174,4 @@ def _sums(measure: ExactSum, cells: Sequence[SumParts], window: int) -> tuple[li
         if parts is not last:
             last, value = parts, measure.value(parts)
         values.append(value)
-    return values, lambda at: measure.fraction(sums[at])
+    return values, lambda index: measure.fraction(sums[index])

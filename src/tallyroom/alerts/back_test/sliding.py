@@ -19,17 +19,17 @@ def sliding_totals(cells: Sequence[int], window: int) -> list[int]:
 
 def sliding_extremes(cells: Sequence[float | None], window: int, *, lowest: bool) -> list[float | None]:
     """Return the lowest or the highest value of each window; None where it has none."""
-    found: list[float | None] = []
-    kept: deque[tuple[int, float]] = deque()  # of rising rank; the first is the extreme
+    extremes: list[float | None] = []
+    candidates: deque[tuple[int, float]] = deque()  # of rising rank; the first is the extreme
     for index, cell in enumerate(cells):
         if cell is not None:
-            while kept and (kept[-1][1] >= cell if lowest else kept[-1][1] <= cell):
-                kept.pop()
-            kept.append((index, cell))
-        if kept and kept[0][0] <= index - window:
-            kept.popleft()
-        found.append(kept[0][1] if kept else None)
-    return found[window - 1 :]
+            while candidates and (candidates[-1][1] >= cell if lowest else candidates[-1][1] <= cell):
+                candidates.pop()
+            candidates.append((index, cell))
+        if candidates and candidates[0][0] <= index - window:
+            candidates.popleft()
+        extremes.append(candidates[0][1] if candidates else None)
+    return extremes[window - 1 :]
 
 
 def sliding_parts(cells: Sequence[SumParts], window: int) -> Iterator[SumParts]:
@@ -54,17 +54,17 @@ class _RunningParts:
         self._parts: SumParts | None = None
 
     def change(self, parts: SumParts, sign: int) -> None:
-        if not (parts.millionths or parts.others or parts.count):
+        if not (parts.millionths or parts.bit_sums or parts.count):
             return
         self._parts = None
         self._millionths += sign * parts.millionths
         self._count += sign * parts.count
-        for upper, (lower, numbers) in parts.others.items():
+        for upper, (lower, numbers) in parts.bit_sums.items():
             self._lower[upper] += sign * lower
             self._numbers[upper] += sign * numbers
 
     def parts(self) -> SumParts:
         if self._parts is None:
-            others = {upper: (self._lower[upper], numbers) for upper, numbers in self._numbers.items() if numbers}
-            self._parts = SumParts(self._millionths, others, self._count)
+            bit_sums = {upper: (self._lower[upper], numbers) for upper, numbers in self._numbers.items() if numbers}
+            self._parts = SumParts(self._millionths, bit_sums, self._count)
         return self._parts

@@ -18,9 +18,9 @@ FIELD = "destination"
 
 _URL: Final = re.compile(r"https?://\S+")
 _TELEGRAM: Final = re.compile(r"[0-9]{1,20}:[A-Za-z0-9_-]{1,100}/(-?[0-9]{1,20}|@[A-Za-z0-9_]{1,64})")
-_HIDDEN = "••••"
-_SHOWN = 4
-_LEAST_HIDDEN = 8  # characters: of a shorter text, its last four would be too much of it
+_MASK = "••••"
+_TAIL_LENGTH = 4
+_MIN_LENGTH = 8  # characters: of a shorter text, its last four would be too much of it
 
 
 class Fetcher(Protocol):
@@ -114,10 +114,10 @@ class Destinations:
         """Encrypt a destination or a secret for storage."""
         return self._vault.encrypt(text)
 
-    def is_changed(self, text: str, stored: str) -> bool:
+    def is_changed(self, text: str, ciphertext: str) -> bool:
         """Return True if `text` is not the destination that is stored, or that one cannot be read."""
         try:
-            return self._vault.decrypt(stored) != text
+            return self._vault.decrypt(ciphertext) != text
         except SecretUnreadable:
             return True
 
@@ -126,10 +126,10 @@ class Destinations:
         if channel_type == "email":
             return masked_address(text)
         if channel_type == "telegram":
-            return f"{self._telegram_url}/{_HIDDEN}{_end(chat_of(text).chat_id)}"
+            return f"{self._telegram_url}/{_MASK}{_end(chat_of(text).chat_id)}"
         scheme, _, rest = text.partition("://")
         path = re.split(r"[/?#]", rest, maxsplit=1)[1:]
-        return f"{scheme}://{_host(text)}/{_HIDDEN}{_end(''.join(path))}"
+        return f"{scheme}://{_host(text)}/{_MASK}{_end(''.join(path))}"
 
     def open(self, channel_type: str, destination: str, secret: str | None) -> Destination:
         """Decrypt what is stored of a channel.
@@ -137,8 +137,8 @@ class Destinations:
         Raises:
             SecretUnreadable: the server has another key than when it was stored.
         """
-        opened = secret and self._vault.decrypt(secret)
-        return Destination(cast("ChannelType", channel_type), self._vault.decrypt(destination), opened)
+        plain_secret = secret and self._vault.decrypt(secret)
+        return Destination(cast("ChannelType", channel_type), self._vault.decrypt(destination), plain_secret)
 
 
 def chat_of(text: str) -> ChatDestination:
@@ -155,7 +155,7 @@ def _check_mailbox(text: str) -> None:
 
 
 def _end(text: str) -> str:
-    return text[-_SHOWN:] if len(text) >= _LEAST_HIDDEN else ""
+    return text[-_TAIL_LENGTH:] if len(text) >= _MIN_LENGTH else ""
 
 
 def _host(url: str) -> str:

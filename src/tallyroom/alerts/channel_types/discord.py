@@ -11,13 +11,13 @@ from tallyroom.alerts.channel_types.wording import worded
 from tallyroom.core.fetch.messages import OutboundRequest
 
 _COLORS: Final = {"critical": 0xD92D20, "warning": 0xDC8A04}
-_RESOLVED: Final = 0x16A34A
-_NEUTRAL: Final = 0x5B5B66
+_RESOLVED_COLOR: Final = 0x16A34A
+_NEUTRAL_COLOR: Final = 0x5B5B66
 
-_MOST_TITLE = 256
-_MOST_DESCRIPTION = 4096
-_MOST_FIELD = 1024
-_MOST_URL = 2048
+_MAX_TITLE = 256
+_MAX_DESCRIPTION = 4096
+_MAX_FIELD = 1024
+_MAX_URL = 2048
 
 
 def discord_request(url: str, message: AlertMessage, png: bytes | None, delivery_id: str) -> OutboundRequest:
@@ -41,19 +41,19 @@ def discord_request(url: str, message: AlertMessage, png: bytes | None, delivery
 def _embed(message: AlertMessage) -> dict[str, Any]:
     wording = worded(message)
     return {
-        "title": fitting(wording.headline, _MOST_TITLE, in_markdown),
-        "description": fitting(wording.sentence, _MOST_DESCRIPTION, in_markdown),
+        "title": fitting(wording.headline, _MAX_TITLE, in_markdown),
+        "description": fitting(wording.sentence, _MAX_DESCRIPTION, in_markdown),
         "color": _color(message),
         "fields": [
-            {"name": name, "value": fitting(value, _MOST_FIELD, in_markdown) or "none", "inline": True}
+            {"name": name, "value": fitting(value, _MAX_FIELD, in_markdown) or "none", "inline": True}
             for name, value in wording.facts
         ],
         "timestamp": message.timestamp,
-        **({"url": message.url} if len(message.url) <= _MOST_URL else {}),
+        **({"url": message.url} if len(message.url) <= _MAX_URL else {}),
     }
 
 
 def _color(message: AlertMessage) -> int:
     if message.type in {"test", "alert.nodata"}:
-        return _NEUTRAL
-    return _RESOLVED if message.type == "alert.resolved" else _COLORS[message.severity]
+        return _NEUTRAL_COLOR
+    return _RESOLVED_COLOR if message.type == "alert.resolved" else _COLORS[message.severity]

@@ -22,7 +22,7 @@ _FACT: Final = Template(
     'line-height: 20px; text-align: right; overflow-wrap: anywhere;">$value</td></tr>'
 )
 _FOOTER: Final = "You get this mail because your address is an alert channel of a Tallyroom workspace."
-_MOST_SUBJECT: Final = 200
+_MAX_SUBJECT: Final = 200
 
 
 class _Badge(NamedTuple):
@@ -45,7 +45,7 @@ def alert_letter(address: str, message: AlertMessage, png: bytes | None, deliver
     wording = worded(message)
     return Letter(
         address,
-        fitting(wording.headline, _MOST_SUBJECT),
+        fitting(wording.headline, _MAX_SUBJECT),
         _text(wording, message.url),
         html=_html(wording, message, png),
         pictures=() if png is None else [InlinePicture("chart", png)],

@@ -24,17 +24,17 @@ def fitting(text: str, most: int, escape: Callable[[str], str] = str) -> str:
         most: the longest result.
         escape: escapes one character; what it returns is not cut in two.
     """
-    whole = escaped(text, escape)
-    if _units(whole) <= most:
-        return whole
-    kept, room = "", most - len(_ELLIPSIS)
+    full_text = escaped(text, escape)
+    if _units(full_text) <= most:
+        return full_text
+    beginning, room = "", most - len(_ELLIPSIS)
     for character in text:
         piece = escape(character)
         room -= _units(piece)
         if room < 0:
             break
-        kept += piece
-    return kept.rstrip() + _ELLIPSIS
+        beginning += piece
+    return beginning.rstrip() + _ELLIPSIS
 
 
 def escaped(text: str, escape: Callable[[str], str]) -> str:

@@ -9,13 +9,13 @@ from tallyroom.alerts.channel_types.message import AlertMessage
 from tallyroom.alerts.channel_types.wording import Wording, worded
 from tallyroom.core.fetch.messages import OutboundRequest
 
-MOST_URL = 3000
+MAX_URL = 3000
 """The longest address of a picture or a link, in characters."""
 
-_MOST_HEADER = 150
-_MOST_SECTION = 3000
-_MOST_FIELD = 2000
-_MOST_TEXT = 3000
+_MAX_HEADER = 150
+_MAX_SECTION = 3000
+_MAX_FIELD = 2000
+_MAX_TEXT = 3000
 
 Block = dict[str, Any]
 
@@ -37,19 +37,19 @@ def slack_request(url: str, message: AlertMessage, picture_url: str | None) -> O
 
 def _text(wording: Wording, link: str) -> str:
     lines = [wording.headline, wording.sentence, *(f"{name}: {value}" for name, value in wording.facts)]
-    return unlinked(fitting("\n".join(lines), _MOST_TEXT - len(link), in_markup)) + f"\n{escaped(link, in_markup)}"
+    return unlinked(fitting("\n".join(lines), _MAX_TEXT - len(link), in_markup)) + f"\n{escaped(link, in_markup)}"
 
 
 def _blocks(wording: Wording, link: str, picture_url: str | None) -> list[Block]:
-    facts = [_plain(f"{name}: {value}", _MOST_FIELD) for name, value in wording.facts]
+    facts = [_plain(f"{name}: {value}", _MAX_FIELD) for name, value in wording.facts]
     blocks: list[Block] = [
-        {"type": "header", "text": _plain(wording.headline, _MOST_HEADER)},
-        {"type": "section", "text": _plain(wording.sentence, _MOST_SECTION)},
+        {"type": "header", "text": _plain(wording.headline, _MAX_HEADER)},
+        {"type": "section", "text": _plain(wording.sentence, _MAX_SECTION)},
         {"type": "section", "fields": facts},
     ]
-    if picture_url is not None and len(picture_url) <= MOST_URL:
+    if picture_url is not None and len(picture_url) <= MAX_URL:
         blocks.append({"type": "image", "image_url": picture_url, "alt_text": "The value over the last window"})
-    if len(link) <= MOST_URL:
+    if len(link) <= MAX_URL:
         # Not a button: Slack would tell the app that somebody pressed it, and nobody listens.
         words = {"type": "mrkdwn", "text": f"<{escaped(link, in_markup)}|Open the alert>", "verbatim": True}
         blocks.append({"type": "context", "elements": [words]})

@@ -10,9 +10,9 @@ from tallyroom.alerts.channel_types.wording import worded
 from tallyroom.core.fetch.messages import OutboundAnswer, OutboundRequest
 
 # A caption has 1,024 characters beside its markup. These leave some for the other facts.
-_MOST_HEADLINE = 200
-_MOST_SENTENCE = 480
-_MOST_FACT = 60
+_MAX_HEADLINE = 200
+_MAX_SENTENCE = 480
+_MAX_FACT = 60
 
 
 def telegram_request(
@@ -61,10 +61,10 @@ class _Refused(msgspec.Struct):
 def _html(message: AlertMessage) -> str:
     wording = worded(message)
     lines = [
-        f"<b>{_shown(wording.headline, _MOST_HEADLINE)}</b>",
-        _shown(wording.sentence, _MOST_SENTENCE),
+        f"<b>{_shown(wording.headline, _MAX_HEADLINE)}</b>",
+        _shown(wording.sentence, _MAX_SENTENCE),
         "",
-        *(f"{name}: {_shown(value, _MOST_FACT)}" for name, value in wording.facts),
+        *(f"{name}: {_shown(value, _MAX_FACT)}" for name, value in wording.facts),
         "",
         f'<a href="{escaped(message.url, in_markup).replace(chr(34), "%22")}">Open the alert</a>',
     ]

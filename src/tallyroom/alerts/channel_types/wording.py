@@ -26,10 +26,10 @@ _MEASURES: Final = {
     "p99": "99th percentile",
 }
 _PART: Final = re.compile(r"[a-d]")
-_COMPARED: Final = {"above", "below"}
+_COMPARISONS: Final = {"above", "below"}
 _HOUR = 60
 _DAY = 24 * _HOUR
-_SHORTEST_HOURS = 2 * _HOUR
+_MIN_HOURS = 2 * _HOUR
 
 
 class Wording(NamedTuple):
@@ -76,14 +76,14 @@ def value_name(message: AlertMessage) -> str:
 
 def _sentence(message: AlertMessage) -> str:
     event, window = _events(message), _window(message.window_minutes)
-    resolved = message.type == "alert.resolved" and not message.by_hand
+    is_resolved = message.type == "alert.resolved" and not message.by_hand
     if message.condition == "nodata":
-        return f"{event} arrives again." if resolved else f"No {event} arrived in the last {window}."
+        return f"{event} arrives again." if is_resolved else f"No {event} arrived in the last {window}."
     if message.value is None:
         return f"{value_name(message)} has no value over the last {window}."
     value, threshold = _numbers(message.value, message.threshold)
-    relation = ("no longer " if resolved else "") + _relation(message.condition, threshold, window)
-    if message.condition in _COMPARED:
+    relation = ("no longer " if is_resolved else "") + _relation(message.condition, threshold, window)
+    if message.condition in _COMPARISONS:
         return f"{value_name(message)} is {value}, {relation}, over the last {window}."
     return f"{value_name(message)} is {value} over the last {window}, {relation}."
 
@@ -91,8 +91,8 @@ def _sentence(message: AlertMessage) -> str:
 def _measure_name(of: Mapping[str, Any]) -> str:
     """Name a measure, or a part of a formula."""
     measure, property_ = of["measure"], of.get("property")
-    named = f"{', '.join(_names(of))} {_MEASURES.get(measure, flat(measure))}"
-    return f"{named} of {flat(property_)}" if property_ else named
+    name = f"{', '.join(_names(of))} {_MEASURES.get(measure, flat(measure))}"
+    return f"{name} of {flat(property_)}" if property_ else name
 
 
 def _single(message: AlertMessage) -> Mapping[str, Any]:
@@ -119,11 +119,11 @@ def _names(of: Mapping[str, Any]) -> list[str]:
 
 def _numbers(value: float, threshold: float | None) -> tuple[str, str]:
     """Write both numbers, and so exactly that numbers that differ look different."""
-    written = full_number(value)
+    number = full_number(value)
     bound = "the threshold" if threshold is None else full_number(threshold)
-    if written == bound and value != threshold:
+    if number == bound and value != threshold:
         return str(value).removesuffix(".0"), str(threshold).removesuffix(".0")
-    return written, bound
+    return number, bound
 
 
 def _relation(condition: str, threshold: str, window: str) -> str:
@@ -141,7 +141,7 @@ def _relation(condition: str, threshold: str, window: str) -> str:
 def _window(minutes: int) -> str:
     if minutes == 1:
         return "minute"
-    if minutes >= _SHORTEST_HOURS and minutes % _HOUR == 0:
+    if minutes >= _MIN_HOURS and minutes % _HOUR == 0:
         return f"{minutes // _HOUR} hours"
     return f"{minutes} minutes"
 

@@ -7,8 +7,8 @@ import msgspec
 from tallyroom.alerts.channel_types.message import AlertMessage
 from tallyroom.alerts.channels.schemas import DeliveryOut, DeliveryStatus
 from tallyroom.alerts.channels.service import find_channel
-from tallyroom.alerts.delivery.outbox import KEPT
-from tallyroom.alerts.delivery.repository import SENT, find_delivery, list_newest, make_due
+from tallyroom.alerts.delivery.outbox import MAX_DELIVERIES
+from tallyroom.alerts.delivery.repository import STATUS_SENT, find_delivery, list_newest, make_due
 from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.roles import Role
 from tallyroom.auth.tenant import SessionPrincipal
@@ -29,7 +29,7 @@ async def list_deliveries(db: Session, workspace_id: str, channel_id: str) -> li
         NotFound: the workspace has no such channel.
     """
     channel = await find_channel(db, workspace_id, channel_id)
-    return [_out(each) for each in await list_newest(db, channel.id, KEPT)]
+    return [_out(delivery) for delivery in await list_newest(db, channel.id, MAX_DELIVERIES)]
 
 
 class Retries:
@@ -74,7 +74,7 @@ async def _retriable(db: Session, workspace_id: str, channel_id: str, delivery_i
         raise NotFound("This channel has no such delivery.")
     if not channel.enabled:
         raise Conflict("This channel is switched off. Switch it on first.")
-    if delivery.status == SENT and not again:
+    if delivery.status == STATUS_SENT and not again:
         raise Conflict('This message was sent. To send it once more, say {"again": true}.')
     return delivery
 

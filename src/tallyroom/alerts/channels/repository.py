@@ -10,24 +10,24 @@ from tallyroom.storage.metadata.models import AlertChannel
 
 async def list_channels(db: Session, workspace_id: str) -> Sequence[AlertChannel]:
     """List the workspace's channels, oldest first."""
-    found = await db.scalars(
+    channels = await db.scalars(
         select(AlertChannel)
         .where(AlertChannel.workspace_id == workspace_id)
         .order_by(AlertChannel.created_at_ms, AlertChannel.id)
     )
-    return found.all()
+    return channels.all()
 
 
 async def find_channel(db: Session, workspace_id: str, channel_id: str) -> AlertChannel | None:
     """The channel with this id, if it is the workspace's."""
-    wanted = select(AlertChannel).where(AlertChannel.workspace_id == workspace_id, AlertChannel.id == channel_id)
-    return await db.scalar(wanted)
+    query = select(AlertChannel).where(AlertChannel.workspace_id == workspace_id, AlertChannel.id == channel_id)
+    return await db.scalar(query)
 
 
 async def count_channels(db: Session, workspace_id: str) -> int:
     """Count the workspace's channels."""
-    wanted = select(func.count()).select_from(AlertChannel).where(AlertChannel.workspace_id == workspace_id)
-    return await db.scalar(wanted) or 0
+    query = select(func.count()).select_from(AlertChannel).where(AlertChannel.workspace_id == workspace_id)
+    return await db.scalar(query) or 0
 
 
 async def add_channel(db: Session, channel: AlertChannel) -> None:

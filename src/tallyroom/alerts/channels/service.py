@@ -35,7 +35,7 @@ from tallyroom.storage.limits.limits import Window
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import AlertChannel
 
-MOST_CHANNELS = 100  # in a workspace
+MAX_CHANNELS = 100  # in a workspace
 TESTS_PER_MINUTE = 5  # of a workspace
 
 _TEST_SECONDS = 20
@@ -98,8 +98,8 @@ class AlertChannels:
         )
         async with self._database.session(write=True) as db:
             await recheck_role(db, principal, self._clock, Role.DEVELOPER)
-            if await repository.count_channels(db, principal.workspace_id) >= MOST_CHANNELS:
-                raise Conflict(f"This workspace has {MOST_CHANNELS} channels, the most it may have. Delete one first.")
+            if await repository.count_channels(db, principal.workspace_id) >= MAX_CHANNELS:
+                raise Conflict(f"This workspace has {MAX_CHANNELS} channels, the most it may have. Delete one first.")
             await repository.add_channel(db, channel)
             await self._record(db, principal, Action.ALERT_CHANNEL_CREATE, channel)
         return NewAlertChannelOut(**msgspec.structs.asdict(_out(channel)), secret=secret or UNSET)
@@ -113,17 +113,17 @@ class AlertChannels:
         """
         if body.destination is not UNSET:
             async with self._database.session(write=False) as db:
-                found = await find_channel(db, principal.workspace_id, channel_id)
-            await self._destinations.check(_type(found), body.destination)
+                channel = await find_channel(db, principal.workspace_id, channel_id)
+            await self._destinations.check(_type(channel), body.destination)
         async with self._database.session(write=True) as db:
             await recheck_role(db, principal, self._clock, Role.DEVELOPER)
             channel = await find_channel(db, principal.workspace_id, channel_id)
-            changed = changes(channel, {"name": body.name, "enabled": body.enabled}) | self._moved(channel, body)
-            if changed:
-                change(channel, changed | {"updated_at_ms": self._clock.now_ms()})
-                names = ", ".join(name for name in changed if name != "preview")
+            new_values = changes(channel, {"name": body.name, "enabled": body.enabled}) | self._moved(channel, body)
+            if new_values:
+                change(channel, new_values | {"updated_at_ms": self._clock.now_ms()})
+                names = ", ".join(name for name in new_values if name != "preview")
                 await self._record(db, principal, Action.ALERT_CHANNEL_UPDATE, channel, {"changed": names})
-            if changed.get("enabled") is False:
+            if new_values.get("enabled") is False:
                 await end_waiting(db, channel.id, SWITCHED_OFF)
         return _out(channel)
 
@@ -201,7 +201,9 @@ class AlertChannels:
             fired_at=iso_ms(now_ms),
             resolved_at=None,
             url=f"{self._public_url}/alerts",
-            points=tuple((float(begins + at * _MINUTE_S), float(value)) for at, value in enumerate(_SAMPLE, start=1)),
+            points=tuple(
+                (float(begins + minute * _MINUTE_S), float(value)) for minute, value in enumerate(_SAMPLE, start=1)
+            ),
         )
 
     async def _record(
@@ -212,8 +214,8 @@ class AlertChannels:
         channel: AlertChannel,
         details: Details | None = None,
     ) -> None:
-        told = {"name": channel.name, "type": channel.type, **(details or {})}
-        await record(db, principal, action, channel.id, told, clock=self._clock, ids=self._ids)
+        audit_details = {"name": channel.name, "type": channel.type, **(details or {})}
+        await record(db, principal, action, channel.id, audit_details, clock=self._clock, ids=self._ids)
 
 
 async def list_channels(db: Session, workspace_id: str) -> list[AlertChannelOut]:

@@ -14,7 +14,7 @@ from tallyroom.core.fetch.messages import FetchFailed, OutboundAnswer, OutboundR
 from tallyroom.mail.email import Mailer
 from tallyroom.mail.errors import NotNow, NotTaken
 
-_GONE = 410
+_STATUS_GONE = 410
 _TOO_MANY = 429
 _MAY_PASS = {408, 425, _TOO_MANY}
 
@@ -111,5 +111,5 @@ def _is_final(channel_type: ChannelType, status: int) -> bool:
     still be repairing, so only 410 is final, with which it asks to be left alone.
     """
     if channel_type == "webhook":
-        return status == _GONE
+        return status == _STATUS_GONE
     return status // 100 == 4 and status not in _MAY_PASS  # noqa: PLR2004 # every 4xx

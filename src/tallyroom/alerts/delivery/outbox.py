@@ -13,7 +13,7 @@ from tallyroom.alerts.channel_types.destination import Destinations
 from tallyroom.alerts.channel_types.message import AlertMessage
 from tallyroom.alerts.delivery import repository
 from tallyroom.alerts.delivery.messenger import Messenger
-from tallyroom.alerts.delivery.repository import FAILED, LASTS_MS, SENT, WAITING, DueDelivery
+from tallyroom.alerts.delivery.repository import LASTS_MS, STATUS_FAILED, STATUS_SENT, STATUS_WAITING, DueDelivery
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.ids import Ids
@@ -23,10 +23,10 @@ from tallyroom.mail.outbox import LEASE_MS, PAUSES_MS
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import Delivery
 
-KEPT: Final = 100
+MAX_DELIVERIES: Final = 100
 """How many deliveries of a channel are kept."""
 
-MOST_WAITING: Final = 300
+MAX_WAITING: Final = 300
 """How many deliveries may wait for a channel; to a receiver that is dead, alerts that flap would write without end."""
 
 TOO_MANY: Final = "too many other messages wait for the channel"
@@ -47,14 +47,14 @@ async def enqueue(db: Session, channel_ids: Sequence[str], message: AlertMessage
     """Write a message to those of the channels that are switched on, within the transaction of what it tells."""
     enabled = await repository.list_enabled(db, channel_ids)
     waiting = await repository.count_waiting(db, enabled)
-    full = {channel_id for channel_id, number in waiting.items() if number >= MOST_WAITING}
-    written = msgspec.json.encode(message).decode()
+    full = {channel_id for channel_id, number in waiting.items() if number >= MAX_WAITING}
+    message_json = msgspec.json.encode(message).decode()
     deliveries = [
         Delivery(
             id=ids.new(),
             channel_id=channel_id,
-            message=written,
-            status=FAILED if channel_id in full else WAITING,
+            message=message_json,
+            status=STATUS_FAILED if channel_id in full else STATUS_WAITING,
             attempts=0,
             error=TOO_MANY if channel_id in full else None,
             created_at_ms=now_ms,
@@ -68,7 +68,7 @@ async def enqueue(db: Session, channel_ids: Sequence[str], message: AlertMessage
     ]
     await repository.add_deliveries(db, deliveries)
     for channel_id in full:
-        await repository.prune(db, channel_id, KEPT)
+        await repository.prune(db, channel_id, MAX_DELIVERIES)
 
 
 class DeliveryWorker:
@@ -121,8 +121,8 @@ class DeliveryWorker:
             if room <= 0:
                 continue
             async with self._database.session(write=True) as db:
-                whose = Counter(self._under_way[delivery_id].workspace_id for delivery_id in running)
-                due = await repository.claim(db, self._clock.now_ms(), LEASE_MS, room, mail=mail, under_way=whose)
+                under_way = Counter(self._under_way[delivery_id].workspace_id for delivery_id in running)
+                due = await repository.claim(db, self._clock.now_ms(), LEASE_MS, room, mail=mail, under_way=under_way)
             for delivery in due:
                 self._begin(delivery, running)
 
@@ -164,7 +164,7 @@ class DeliveryWorker:
         except TimeoutError:
             await self._postpone(delivery, f"no answer within {_ATTEMPT_SECONDS:.0f} seconds", None)
         else:
-            await self._record(delivery, SENT, None, None)
+            await self._record(delivery, STATUS_SENT, None, None)
             self.sent += 1
 
     async def _tell(self, delivery: DueDelivery) -> None:
@@ -179,10 +179,10 @@ class DeliveryWorker:
         if again > delivery.created_at_ms + LASTS_MS:
             await self._give_up(delivery, reason)
         else:
-            await self._record(delivery, WAITING, reason, again)
+            await self._record(delivery, STATUS_WAITING, reason, again)
 
     async def _give_up(self, delivery: DueDelivery, reason: str) -> None:
-        await self._record(delivery, FAILED, reason, None)
+        await self._record(delivery, STATUS_FAILED, reason, None)
         self.failed += 1
         facts = {"delivery": delivery.id, "channel": delivery.channel_id, "type": delivery.type, "reason": reason}
         _log.warning("a message of an alert was not delivered", extra=facts)
@@ -190,10 +190,10 @@ class DeliveryWorker:
     async def _record(self, delivery: DueDelivery, status: str, error: str | None, again: int | None) -> None:
         async with self._database.session(write=True) as db:
             if again is not None and not await repository.list_enabled(db, [delivery.channel_id]):
-                status, error, again = FAILED, SWITCHED_OFF, None  # meanwhile
+                status, error, again = STATUS_FAILED, SWITCHED_OFF, None  # meanwhile
             await repository.record_attempt(db, delivery, status, error, self._clock.now_ms(), again)
             if again is None:
-                await repository.prune(db, delivery.channel_id, KEPT)
+                await repository.prune(db, delivery.channel_id, MAX_DELIVERIES)
 
     def _jittered(self) -> float:
         """Return a factor near 1."""

@@ -11,7 +11,7 @@ from tallyroom.core.times import DAY_MS
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import AlertChannel, Delivery
 
-WAITING, SENT, FAILED = "waiting", "sent", "failed"
+STATUS_WAITING, STATUS_SENT, STATUS_FAILED = "waiting", "sent", "failed"
 
 LASTS_MS = DAY_MS
 """For how long after a message was written attempts are made. One that is due later waits for a wrong time."""
@@ -39,8 +39,8 @@ class DueDelivery(NamedTuple):
 
 async def list_enabled(db: Session, channel_ids: Sequence[str]) -> set[str]:
     """Return those of the channels that are switched on."""
-    wanted = select(AlertChannel.id).where(AlertChannel.id.in_(channel_ids), AlertChannel.enabled)
-    return set(await db.scalars(wanted))
+    query = select(AlertChannel.id).where(AlertChannel.id.in_(channel_ids), AlertChannel.enabled)
+    return set(await db.scalars(query))
 
 
 async def count_waiting(db: Session, channel_ids: Collection[str]) -> dict[str, int]:
@@ -79,7 +79,7 @@ async def claim(
         under_way: how many of them each workspace has under way.
     """
     due = _due(now_ms, lease_ms, mail=mail)
-    found = await db.execute(
+    rows = await db.execute(
         select(
             Delivery.id,
             Delivery.message,
@@ -97,10 +97,10 @@ async def claim(
         .limit(most)
     )
     until = now_ms + lease_ms
-    claimed = [DueDelivery(*row, until) for row in found]
-    ids = [each.id for each in claimed]
+    deliveries = [DueDelivery(*row, until) for row in rows]
+    ids = [delivery.id for delivery in deliveries]
     await db.execute(update(Delivery).where(Delivery.id.in_(ids)).values(leased_until_ms=until))
-    return claimed
+    return deliveries
 
 
 def _turn(under_way: Mapping[str, int]) -> ColumnElement[Any]:
@@ -178,13 +178,13 @@ async def prune(db: Session, channel_id: str, keep: int) -> None:
 
 async def list_newest(db: Session, channel_id: str, most: int) -> Sequence[Delivery]:
     """List the newest deliveries of a channel, newest first."""
-    found = await db.scalars(
+    deliveries = await db.scalars(
         select(Delivery)
         .where(Delivery.channel_id == channel_id)
         .order_by(Delivery.created_at_ms.desc(), Delivery.id.desc())
         .limit(most)
     )
-    return found.all()
+    return deliveries.all()
 
 
 async def find_delivery(db: Session, channel_id: str, delivery_id: str) -> Delivery | None:
@@ -194,11 +194,11 @@ async def find_delivery(db: Session, channel_id: str, delivery_id: str) -> Deliv
 
 async def make_due(db: Session, delivery: Delivery, now_ms: int) -> None:
     """Make a delivery due now, also one that is over."""
-    delivery.status, delivery.next_attempt_ms = WAITING, now_ms
+    delivery.status, delivery.next_attempt_ms = STATUS_WAITING, now_ms
     await db.flush()
 
 
 async def end_waiting(db: Session, channel_id: str, error: str) -> None:
     """Give up the deliveries of a channel that are waiting."""
     waiting = update(Delivery).where(Delivery.channel_id == channel_id, Delivery.next_attempt_ms.is_not(None))
-    await db.execute(waiting.values(status=FAILED, error=error, next_attempt_ms=None))
+    await db.execute(waiting.values(status=STATUS_FAILED, error=error, next_attempt_ms=None))

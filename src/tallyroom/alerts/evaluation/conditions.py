@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 from tallyroom.alerts.rule import AlertRule, Condition
 from tallyroom.queries.values import Value, fraction_of, to_fifteen
 
-LEAST_DAYS = 7
+MIN_DAYS = 7
 """How many of the past days must have events before an anomaly can be recognized."""
 
 _FLAT_PERCENT = 1  # of the mean: the deviation where all days were equal
@@ -90,27 +90,31 @@ def _exceeds(
     previous = earlier[0].value
     if not previous:
         return False
-    change, allowed = direction * (value - previous), abs(previous) * percent / 100
-    if not _is_near(change, allowed, abs(value) + abs(previous) + allowed):
-        return change > allowed
+    change, limit = direction * (value - previous), abs(previous) * percent / 100
+    if not _is_near(change, limit, abs(value) + abs(previous) + limit):
+        return change > limit
     one, other = _fractions(value, earlier, exactly)
     return direction * (one - other) > abs(other) * Fraction(repr(percent)) / 100
 
 
 def _is_anomaly(value: float, threshold: float, earlier: Sequence[Sample], exactly: Exactly | None) -> bool:
     past = [sample.value for sample in earlier if sample.events and sample.value is not None]
-    if len(past) < LEAST_DAYS:
+    if len(past) < MIN_DAYS:
         return False
     lowest, highest = min(past), max(past)
     try:
         mean, deviation = _usual(past, is_flat=lowest == highest)
-        distance, allowed = abs(value - mean), threshold * deviation
-        if not _is_near(distance, allowed, (abs(value) + abs(lowest) + abs(highest)) * max(threshold, 1)):
-            return deviation > 0 and distance > allowed
+        distance, limit = abs(value - mean), threshold * deviation
+        if not _is_near(distance, limit, (abs(value) + abs(lowest) + abs(highest)) * max(threshold, 1)):
+            return deviation > 0 and distance > limit
     except OverflowError:
         pass  # the fractions have no largest number
-    current, *others = _fractions(value, earlier, exactly)
-    days = [exact for exact, shown in zip(others, earlier, strict=True) if shown.events and shown.value is not None]
+    current, *fractions = _fractions(value, earlier, exactly)
+    days = [
+        fraction
+        for fraction, sample in zip(fractions, earlier, strict=True)
+        if sample.events and sample.value is not None
+    ]
     return _is_strange(current, days, Fraction(repr(threshold)), is_flat=lowest == highest)
 
 
@@ -119,7 +123,7 @@ def _usual(past: Sequence[float], *, is_flat: bool) -> tuple[float, float]:
     if is_flat:
         return past[0], abs(past[0]) * _FLAT_PERCENT / 100
     mean = math.fsum(past) / len(past)
-    return mean, math.sqrt(math.fsum((each - mean) ** 2 for each in past) / len(past))
+    return mean, math.sqrt(math.fsum((value - mean) ** 2 for value in past) / len(past))
 
 
 def _is_strange(value: Fraction, days: Sequence[Fraction], threshold: Fraction, *, is_flat: bool) -> bool:
@@ -131,9 +135,12 @@ def _is_strange(value: Fraction, days: Sequence[Fraction], threshold: Fraction, 
 
 def _fractions(value: float, earlier: Sequence[Sample], exactly: Exactly | None) -> list[Fraction]:
     """Return the value and those of the earlier windows before they were rounded; 0 for a window that has none."""
-    shown = (value, *(sample.value for sample in earlier))
-    exact = [None] * len(shown) if exactly is None else exactly()
-    return [fraction_of(each) or Fraction(0) if one is None else one for one, each in zip(exact, shown, strict=True)]
+    values = (value, *(sample.value for sample in earlier))
+    exact = [None] * len(values) if exactly is None else exactly()
+    return [
+        fraction_of(number) or Fraction(0) if fraction is None else fraction
+        for fraction, number in zip(exact, values, strict=True)
+    ]
 
 
 def _is_near(one: float, other: float, size: float) -> bool:

@@ -20,7 +20,7 @@ from tallyroom.storage.event_store.errors import QuestionTooCostly
 from tallyroom.storage.event_store.read import EventReader
 from tallyroom.storage.metadata.connection import Database
 
-MOST_TOGETHER = 100
+MAX_TOGETHER = 100
 """The most alerts in one query."""
 
 _AT_ONCE = 2  # queries; the other connections are for people
@@ -73,10 +73,12 @@ class AlertEvaluator:
         await self._reader.fresh()
         self._begun = {group: self._begun.get(group, 0) for group in groups}
         self._ends_at = self._clock.monotonic() + self._seconds
-        found: dict[str, list[AlertGroup]] = {}
+        by_workspace: dict[str, list[AlertGroup]] = {}
         for group in sorted(groups, key=self._begun.__getitem__):
-            found.setdefault(group.scope.workspace_id, []).append(group)
-        ends = await asyncio.gather(*(self._workspace(each, beat_ms) for each in found.values()))
+            by_workspace.setdefault(group.scope.workspace_id, []).append(group)
+        ends = await asyncio.gather(
+            *(self._workspace(workspace_groups, beat_ms) for workspace_groups in by_workspace.values())
+        )
         failures = [end for end in ends if end is not None]
         if len(failures) == len(ends):
             raise failures[0]
@@ -99,9 +101,9 @@ class AlertEvaluator:
 
     async def _group(self, group: AlertGroup, beat_ms: int) -> None:
         async with self._turns, self._database.session(write=False) as db:
-            watched = await list_watched(db, group, beat_ms)
-        for first in range(0, len(watched), MOST_TOGETHER):
-            together = watched[first : first + MOST_TOGETHER]
+            alerts = await list_watched(db, group, beat_ms)
+        for first in range(0, len(alerts), MAX_TOGETHER):
+            together = alerts[first : first + MAX_TOGETHER]
             try:
                 await self._evaluate(together, beat_ms)
             except (Unavailable, RateLimited):
@@ -126,10 +128,10 @@ class AlertEvaluator:
         """Evaluate alerts with one query; return False if it has no answer."""
         async with self._turns:
             try:
-                seen = await self._seen(group, beat_ms)
+                observations = await self._seen(group, beat_ms)
             except (QuestionTooCostly, Internal):
                 return False
-            outcomes = _outcomes(group, seen, beat_ms)
+            outcomes = _outcomes(group, observations, beat_ms)
             if outcomes is None:
                 return False
             await self._writer.write(outcomes, beat_ms)
@@ -143,7 +145,7 @@ class AlertEvaluator:
         return await carry_out(observe(rules, beat_ms), self._reader, group[0].scope)
 
 
-def _outcomes(group: Sequence[WatchedAlert], seen: Sequence[Observation], beat_ms: int) -> list[Outcome] | None:
+def _outcomes(group: Sequence[WatchedAlert], observations: Sequence[Observation], beat_ms: int) -> list[Outcome] | None:
     """Judge alerts; return None if one of them cannot be judged, for which the others must not be silent."""
     try:
         return [
@@ -152,7 +154,7 @@ def _outcomes(group: Sequence[WatchedAlert], seen: Sequence[Observation], beat_m
                 observation.current,
                 advance(alert.rule, alert.state, observation, beat_ms, alert.cooldown_minutes),
             )
-            for alert, observation in zip(group, seen, strict=True)
+            for alert, observation in zip(group, observations, strict=True)
         ]
     except Exception:  # noqa: BLE001 # a fault that one alert brings out must not silence the rest of its group
         _log.exception("an alert cannot be judged", extra={"alerts": len(group)})

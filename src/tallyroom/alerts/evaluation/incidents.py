@@ -17,14 +17,14 @@ class AlertState(NamedTuple):
 
     Attributes:
         firing: whether it has an open incident.
-        told: whether a message was due for this incident.
+        is_told: whether a message was due for this incident.
         told_at_ms: when the last message about an open incident was due; None if none was.
         no_data_since_ms: since when the incident is in a gap, without a value to decide by; None if it is in none.
         no_data_told: whether a message was due in this gap.
     """
 
     firing: bool = False
-    told: bool = False
+    is_told: bool = False
     told_at_ms: int | None = None
     no_data_since_ms: int | None = None
     no_data_told: bool = False
@@ -56,19 +56,21 @@ def change_of(rule: AlertRule, value: Value, *, firing: bool, holds: bool) -> Li
     return "fired" if holds else "resolved"
 
 
-def advance(rule: AlertRule, state: AlertState, seen: Observation, beat_ms: int, cooldown_minutes: int) -> Transition:
+def advance(
+    rule: AlertRule, state: AlertState, observation: Observation, beat_ms: int, cooldown_minutes: int
+) -> Transition:
     """Judge what was seen at a beat, and return what follows from it."""
     state = _by_this_clock(state, beat_ms)
-    is_true = holds(rule, *seen.current, seen.earlier, seen.exactly)
-    change = change_of(rule, seen.current.value, firing=state.firing, holds=is_true)
+    is_true = holds(rule, *observation.current, observation.earlier, observation.exactly)
+    change = change_of(rule, observation.current.value, firing=state.firing, holds=is_true)
     is_quiet = state.told_at_ms is not None and 0 <= beat_ms - state.told_at_ms < cooldown_minutes * MINUTE_MS
     if is_true:
         return _firing(state, change, beat_ms, is_quiet=is_quiet)
     if state.firing and change is None:
         return _without_value(state, beat_ms, is_quiet=is_quiet)
-    message: MessageType | None = "alert.resolved" if state.told else None
+    message: MessageType | None = "alert.resolved" if state.is_told else None
     return Transition(
-        AlertState(told_at_ms=state.told_at_ms), status_without_incident(seen.current.value), change, message
+        AlertState(told_at_ms=state.told_at_ms), status_without_incident(observation.current.value), change, message
     )
 
 
@@ -82,7 +84,7 @@ def _by_this_clock(state: AlertState, beat_ms: int) -> AlertState:
 
     The last message about an open incident came some time ago, so the next one waits for a whole cooldown at most.
     """
-    if state.told and state.told_at_ms is not None:
+    if state.is_told and state.told_at_ms is not None:
         state = state._replace(told_at_ms=min(state.told_at_ms, beat_ms))
     if state.no_data_since_ms is not None:
         state = state._replace(no_data_since_ms=min(state.no_data_since_ms, beat_ms))
@@ -91,10 +93,10 @@ def _by_this_clock(state: AlertState, beat_ms: int) -> AlertState:
 
 def _firing(state: AlertState, change: Change | None, beat_ms: int, *, is_quiet: bool) -> Transition:
     if is_quiet:
-        state = AlertState(firing=True, told=state.told, told_at_ms=state.told_at_ms)
+        state = AlertState(firing=True, is_told=state.is_told, told_at_ms=state.told_at_ms)
         return Transition(state, "firing", change, None)
-    message: MessageType = "alert.reminder" if state.told else "alert.fired"
-    return Transition(AlertState(firing=True, told=True, told_at_ms=beat_ms), "firing", change, message)
+    message: MessageType = "alert.reminder" if state.is_told else "alert.fired"
+    return Transition(AlertState(firing=True, is_told=True, told_at_ms=beat_ms), "firing", change, message)
 
 
 def _without_value(state: AlertState, beat_ms: int, *, is_quiet: bool) -> Transition:
@@ -105,5 +107,5 @@ def _without_value(state: AlertState, beat_ms: int, *, is_quiet: bool) -> Transi
         state = state._replace(no_data_since_ms=beat_ms, no_data_told=False)
     if is_quiet or state.no_data_told:
         return Transition(state, "firing", change, None)
-    message: MessageType = "alert.nodata" if state.told else "alert.fired"
-    return Transition(state._replace(told=True, told_at_ms=beat_ms, no_data_told=True), "firing", change, message)
+    message: MessageType = "alert.nodata" if state.is_told else "alert.fired"
+    return Transition(state._replace(is_told=True, told_at_ms=beat_ms, no_data_told=True), "firing", change, message)

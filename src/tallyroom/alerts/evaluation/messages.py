@@ -16,7 +16,7 @@ from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Alert, Incident
 
-_MOST_POINTS = 240
+_MAX_POINTS = 240
 
 Enqueue = Callable[[Session, Sequence[str], AlertMessage], Awaitable[None]]
 """Puts a message to some channels into the outbox, within the transaction."""
@@ -63,9 +63,9 @@ class AlertMessages:
             values = await self._recent.recent_values(alert.rule, alert.scope, until_ms)
         except (Unavailable, RateLimited):  # a message without a chart is better than none
             return ()
-        spacing = -(-len(values) // _MOST_POINTS)
-        chosen = values[(len(values) - 1) % spacing :: spacing]
-        return tuple((at_ms / 1000, float(value)) for at_ms, value in chosen if value is not None)
+        spacing = -(-len(values) // _MAX_POINTS)
+        points = values[(len(values) - 1) % spacing :: spacing]
+        return tuple((at_ms / 1000, float(value)) for at_ms, value in points if value is not None)
 
     async def tell(self, db: Session, alert: Alert, incident: Incident, announcement: Announcement) -> None:
         """Write a message to the channels of an alert, within the transaction of what it tells."""

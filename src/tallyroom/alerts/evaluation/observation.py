@@ -43,7 +43,7 @@ class _Reading(NamedTuple):
     """A measure in a window: how it is computed, what the store returned, and the value."""
 
     measure: ComputedMeasure
-    stored: StoredMeasure
+    cell: StoredMeasure
     value: Value
 
 
@@ -56,7 +56,7 @@ class _Seen(NamedTuple):
 
     def fraction(self) -> Fraction | None:
         """The value without rounding."""
-        return fraction_of(self.value) if self.reading is None else self.reading.measure.fraction(self.reading.stored)
+        return fraction_of(self.value) if self.reading is None else self.reading.measure.fraction(self.reading.cell)
 
 
 _Key = tuple[tuple[str, ...] | None, WindowSteps]
@@ -75,15 +75,17 @@ def observe(rules: Sequence[AlertRule], beat_ms: int) -> QueryPlan[list[Observat
     """Return what each rule sees at a beat; all rules have windows of the same length."""
     bound = Bound()
     parts = _parts(rules)
-    computed = [_computed(part, bound) for part in parts.values()]
+    part_measures = [_computed(part, bound) for part in parts.values()]
     selects = [
         _select(number, part, measures, beat_ms, bound)
-        for number, (part, measures) in enumerate(zip(parts.values(), computed, strict=True))
+        for number, (part, measures) in enumerate(zip(parts.values(), part_measures, strict=True))
     ]
-    found = yield from rows("\nUNION ALL\n".join(selects), bound, _Found)
+    window_rows = yield from rows("\nUNION ALL\n".join(selects), bound, _Found)
     values: _Values = {
-        (row.part, row.window): [_reading(*each) for each in zip(computed[row.part], row.measures, strict=True)]
-        for row in found
+        (row.part, row.window): [
+            _reading(measure, text) for measure, text in zip(part_measures[row.part], row.measures, strict=True)
+        ]
+        for row in window_rows
     }
     return [_observation(rule, parts, values) for rule in rules]
 
@@ -100,33 +102,33 @@ def _parts(rules: Sequence[AlertRule]) -> dict[_Key, _Part]:
     parts: dict[_Key, _Part] = {}
     for rule in rules:
         windows = windows_of(rule)
-        for counted in rule.parts.values():
-            part = parts.setdefault((names_of(counted), windows), _Part(windows, []))
-            part.measures.extend(each for each in _measures_of(counted) if each not in part.measures)
+        for metric in rule.parts.values():
+            part = parts.setdefault((names_of(metric), windows), _Part(windows, []))
+            part.measures.extend(measure for measure in _measures_of(metric) if measure not in part.measures)
     return parts
 
 
-def _measures_of(counted: CountedMeasure) -> tuple[CountedMeasure, CountedMeasure]:
+def _measures_of(metric: CountedMeasure) -> tuple[CountedMeasure, CountedMeasure]:
     """Return what is needed of a window: the number of its events, and their measure."""
-    return msgspec.structs.replace(counted, measure="count", property=None), counted
+    return msgspec.structs.replace(metric, measure="count", property=None), metric
 
 
 def _computed(part: _Part, bound: Bound) -> list[ComputedMeasure]:
     """Return the measures of a part, each only over the events that match its filters."""
     filters: list[tuple[Filter, ...]] = []
-    for counted in part.measures:
-        if counted.filters not in filters:
-            filters.append(counted.filters)
-    matches = [" AND ".join(conditions(each, bound)) for each in filters]
+    for metric in part.measures:
+        if metric.filters not in filters:
+            filters.append(metric.filters)
+    matches = [" AND ".join(conditions(metric_filters, bound)) for metric_filters in filters]
     return list(_narrowed(part, filters, matches, bound))
 
 
 def _narrowed(
     part: _Part, filters: list[tuple[Filter, ...]], matches: list[str], bound: Bound
 ) -> Iterator[ComputedMeasure]:
-    for counted in part.measures:
-        number = filters.index(counted.filters)
-        measure = measured(counted.measure, counted.property, bound)
+    for metric in part.measures:
+        number = filters.index(metric.filters)
+        measure = measured(metric.measure, metric.property, bound)
         yield measure.among(matches[number], str(number)) if matches[number] else measure
 
 
@@ -134,33 +136,33 @@ def _select(part: int, of: _Part, measures: Sequence[ComputedMeasure], beat_ms: 
     windows = of.windows
     age = f"({bound.integer('beat_ms', beat_ms)} - toUnixTimestamp64Milli(timestamp))"
     step = bound.integer("step_ms", windows.step_ms)
-    chosen = [between(beat_ms - windows.reach_ms + 1, beat_ms, bound), *named(of.measures[0], bound)]
+    clauses = [between(beat_ms - windows.reach_ms + 1, beat_ms, bound), *named(of.measures[0], bound)]
     if windows.length_ms < windows.step_ms:
-        chosen.append(f"{age} % {step} < {bound.integer('length_ms', windows.length_ms)}")
+        clauses.append(f"{age} % {step} < {bound.integer('length_ms', windows.length_ms)}")
     return f"""
 SELECT {part} AS part, toUInt16(intDiv({age}, {step})) AS window,
   [{", ".join(f"toJSONString({measure.over_events()})" for measure in measures)}] AS measures
 FROM events
-{scoped_where(*chosen)}
+{scoped_where(*clauses)}
 GROUP BY window""".strip()
 
 
 def _reading(measure: ComputedMeasure, text: str | None) -> _Reading:
-    stored = stored_measure(text)
-    return _Reading(measure, stored, measure.value(stored))
+    cell = stored_measure(text)
+    return _Reading(measure, cell, measure.value(cell))
 
 
 def _observation(rule: AlertRule, parts: dict[_Key, _Part], values: _Values) -> Observation:
     windows = windows_of(rule)
-    seen = {name: _seen(counted, windows, parts, values) for name, counted in rule.parts.items()}
+    by_part = {name: _seen(metric, windows, parts, values) for name, metric in rule.parts.items()}
 
     def sample(window: int) -> Sample:
-        value = rule.value({name: each[window].value for name, each in seen.items()})
-        return Sample(sum(each[window].events for each in seen.values()), value)
+        value = rule.value({name: part_windows[window].value for name, part_windows in by_part.items()})
+        return Sample(sum(part_windows[window].events for part_windows in by_part.values()), value)
 
     def exactly() -> list[Fraction | None]:
         return [
-            rule.fraction({name: each[window].fraction() for name, each in seen.items()})
+            rule.fraction({name: part_windows[window].fraction() for name, part_windows in by_part.items()})
             for window in range(windows.number)
         ]
 
@@ -168,14 +170,16 @@ def _observation(rule: AlertRule, parts: dict[_Key, _Part], values: _Values) -> 
     return Observation(current, earlier, exactly)
 
 
-def _seen(counted: CountedMeasure, windows: WindowSteps, parts: dict[_Key, _Part], values: _Values) -> list[_Seen]:
+def _seen(metric: CountedMeasure, windows: WindowSteps, parts: dict[_Key, _Part], values: _Values) -> list[_Seen]:
     """Return what is measured in each of the windows."""
-    part = parts[names_of(counted), windows]
+    part = parts[names_of(metric), windows]
     number = list(parts.values()).index(part)
-    events, measure = (part.measures.index(each) for each in _measures_of(counted))
-    empty = _Seen(0, empty_value(counted.measure))
-    found = [values.get((number, window)) for window in range(windows.number)]
+    events, measure = map(part.measures.index, _measures_of(metric))
+    empty = _Seen(0, empty_value(metric.measure))
+    window_readings = [values.get((number, window)) for window in range(windows.number)]
     return [
-        empty if each is None else _Seen(int(each[events].value or 0), each[measure].value, each[measure])
-        for each in found
+        empty
+        if readings is None
+        else _Seen(int(readings[events].value or 0), readings[measure].value, readings[measure])
+        for readings in window_readings
     ]

@@ -12,7 +12,7 @@ from tallyroom.core.ids import Ids
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import Alert, Incident
 
-MOST_CHARTS = 50
+MAX_CHARTS = 50
 """The most messages of one group and beat that have a chart, because each chart takes a query of its own."""
 
 
@@ -20,7 +20,7 @@ class Outcome(NamedTuple):
     """What an alert saw at a beat, and what follows from it."""
 
     alert: WatchedAlert
-    seen: Sample
+    sample: Sample
     transition: Transition
 
     @property
@@ -53,16 +53,16 @@ class OutcomeWriter:
         """
         charts = await self._charts(outcomes, beat_ms)
         async with self._database.session(write=True) as db:
-            valid = await repository.find_unchanged(db, [outcome.alert for outcome in outcomes], beat_ms)
-            kept = [outcome for outcome in outcomes if outcome.alert.id in valid]
-            await repository.record_statuses(db, [_status(outcome, beat_ms) for outcome in kept], beat_ms)
-            for outcome in kept:
+            valid_ids = await repository.find_unchanged(db, [outcome.alert for outcome in outcomes], beat_ms)
+            current_outcomes = [outcome for outcome in outcomes if outcome.alert.id in valid_ids]
+            await repository.record_statuses(db, [_status(outcome, beat_ms) for outcome in current_outcomes], beat_ms)
+            for outcome in current_outcomes:
                 if outcome.is_event:
                     await self._follow(db, outcome, charts.get(outcome.alert.id, ()), beat_ms)
 
     async def _charts(self, outcomes: Sequence[Outcome], beat_ms: int) -> dict[str, Points]:
         """Return the recent values of the alerts that have something to tell."""
-        telling = [outcome.alert for outcome in outcomes if outcome.transition.message][:MOST_CHARTS]
+        telling = [outcome.alert for outcome in outcomes if outcome.transition.message][:MAX_CHARTS]
         return {alert.id: await self._messages.points(alert, beat_ms) for alert in telling}
 
     async def _follow(self, db: Session, outcome: Outcome, points: Points, beat_ms: int) -> None:
@@ -70,28 +70,30 @@ class OutcomeWriter:
         incident = await self._incident(db, outcome, beat_ms)
         change, message = outcome.transition.change, outcome.transition.message
         if change is not None:
-            await history.record(db, alert, change, outcome.seen.value, beat_ms, self._ids)
+            await history.record(db, alert, change, outcome.sample.value, beat_ms, self._ids)
         if message is not None:
-            announcement = Announcement(message, outcome.seen.value, beat_ms, points)
+            announcement = Announcement(message, outcome.sample.value, beat_ms, points)
             await self._messages.tell(db, alert, incident, announcement)
 
     async def _incident(self, db: Session, outcome: Outcome, beat_ms: int) -> Incident:
         """Begin, go on with, or end the incident of an alert."""
         if outcome.transition.change == "fired":
-            told = outcome.transition.state.told
-            return await repository.open_incident(db, outcome.alert.id, beat_ms, outcome.seen, told=told, ids=self._ids)
+            is_told = outcome.transition.state.is_told
+            return await repository.open_incident(
+                db, outcome.alert.id, beat_ms, outcome.sample, is_told=is_told, ids=self._ids
+            )
         incident = await repository.get_open_incident(db, outcome.alert.id)
         state = outcome.transition.state
         incident.no_data_since_ms, incident.no_data_told = state.no_data_since_ms, state.no_data_told
         if outcome.transition.change == "resolved":
             incident.resolved_at_ms = beat_ms
         else:
-            incident.told = state.told
+            incident.told = state.is_told
         await db.flush()
         return incident
 
 
 def _status(outcome: Outcome, beat_ms: int) -> AlertStatus:
-    alert, seen, transition = outcome.alert, outcome.seen, outcome.transition
-    last_data_at_ms = beat_ms if seen.events else alert.last_data_at_ms
-    return AlertStatus(alert.id, transition.status, seen.value, transition.state.told_at_ms, last_data_at_ms)
+    alert, sample, transition = outcome.alert, outcome.sample, outcome.transition
+    last_data_at_ms = beat_ms if sample.events else alert.last_data_at_ms
+    return AlertStatus(alert.id, transition.status, sample.value, transition.state.told_at_ms, last_data_at_ms)

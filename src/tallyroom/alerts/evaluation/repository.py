@@ -54,13 +54,13 @@ class AlertStatus(NamedTuple):
 
 async def list_groups(db: Session, beat_ms: int) -> list[AlertGroup]:
     """List what the alerts have in common that were not evaluated at this beat."""
-    shared = (Alert.workspace_id, Alert.environment, Alert.window_minutes)
-    found = await db.execute(select(*shared).where(*_is_due(beat_ms)).distinct().order_by(*shared))
-    return [AlertGroup(Scope(workspace_id, environment), minutes) for workspace_id, environment, minutes in found]
+    columns = (Alert.workspace_id, Alert.environment, Alert.window_minutes)
+    rows = await db.execute(select(*columns).where(*_is_due(beat_ms)).distinct().order_by(*columns))
+    return [AlertGroup(Scope(workspace_id, environment), minutes) for workspace_id, environment, minutes in rows]
 
 
 _IS_OPEN = Incident.resolved_at_ms.is_(None)
-_WATCHED = (
+_SELECT_ALERTS = (
     select(Alert, Segment.filters, Incident)
     .outerjoin(Segment, Segment.id == Alert.segment_id)
     .outerjoin(Incident, (Incident.alert_id == Alert.id) & _IS_OPEN)
@@ -69,20 +69,20 @@ _WATCHED = (
 
 async def list_watched(db: Session, group: AlertGroup, beat_ms: int) -> list[WatchedAlert]:
     """List the alerts of a group that were not evaluated at this beat, oldest first."""
-    found = await db.execute(
-        _WATCHED.where(
+    rows = await db.execute(
+        _SELECT_ALERTS.where(
             Alert.workspace_id == group.scope.workspace_id,
             Alert.environment == group.scope.environment,
             Alert.window_minutes == group.window_minutes,
             *_is_due(beat_ms),
         ).order_by(Alert.created_at_ms, Alert.id)
     )
-    return [_watched(*row) for row in found]
+    return [_watched(*row) for row in rows]
 
 
 async def get_watched(db: Session, alert_id: str) -> WatchedAlert:
     """Return an alert that exists."""
-    return _watched(*(await db.execute(_WATCHED.where(Alert.id == alert_id))).one())
+    return _watched(*(await db.execute(_SELECT_ALERTS.where(Alert.id == alert_id))).one())
 
 
 def rule_of(alert: Alert, segment: str | None) -> AlertRule:
@@ -102,30 +102,30 @@ def rule_of(alert: Alert, segment: str | None) -> AlertRule:
 async def find_unchanged(db: Session, alerts: Sequence[WatchedAlert], beat_ms: int) -> set[str]:
     """Find those alerts that nobody has changed, resolved, paused, deleted or evaluated at this beat meanwhile."""
     versions = {alert.id: alert.version_ms for alert in alerts}
-    found = await db.execute(select(Alert.id, Alert.updated_at_ms).where(Alert.id.in_(versions), *_is_due(beat_ms)))
-    return {id_ for id_, version_ms in found if versions[id_] == version_ms}
+    rows = await db.execute(select(Alert.id, Alert.updated_at_ms).where(Alert.id.in_(versions), *_is_due(beat_ms)))
+    return {id_ for id_, version_ms in rows if versions[id_] == version_ms}
 
 
 async def record_statuses(db: Session, statuses: Iterable[AlertStatus], beat_ms: int) -> None:
     """Store what people see of these alerts after a beat."""
     rows = [
         {
-            "id": each.alert_id,
-            "status": each.status,
-            "value": each.value,
-            "told_at_ms": each.told_at_ms,
-            "last_data_at_ms": each.last_data_at_ms,
+            "id": status.alert_id,
+            "status": status.status,
+            "value": status.value,
+            "told_at_ms": status.told_at_ms,
+            "last_data_at_ms": status.last_data_at_ms,
             "evaluated_at_ms": beat_ms,
         }
-        for each in statuses
+        for status in statuses
     ]
     if rows:
         await db.execute(update(Alert), rows)
 
 
-async def open_incident(db: Session, alert_id: str, at_ms: int, seen: Sample, *, told: bool, ids: Ids) -> Incident:
+async def open_incident(db: Session, alert_id: str, at_ms: int, sample: Sample, *, is_told: bool, ids: Ids) -> Incident:
     """Store that an incident begins."""
-    incident = Incident(id=ids.new(), alert_id=alert_id, fired_at_ms=at_ms, value=seen.value, told=told)
+    incident = Incident(id=ids.new(), alert_id=alert_id, fired_at_ms=at_ms, value=sample.value, told=is_told)
     db.add(incident)
     await db.flush()
     return incident
@@ -146,8 +146,8 @@ async def find_open_incident(db: Session, alert_id: str) -> Incident | None:
 
 async def list_gaps(db: Session, alert_ids: Sequence[str]) -> dict[str, int]:
     """Return since when those of these alerts that fire have no value."""
-    wanted = select(Incident.alert_id, Incident.no_data_since_ms).where(Incident.alert_id.in_(alert_ids), _IS_OPEN)
-    rows = await db.execute(wanted.where(Incident.no_data_since_ms.is_not(None)))
+    query = select(Incident.alert_id, Incident.no_data_since_ms).where(Incident.alert_id.in_(alert_ids), _IS_OPEN)
+    rows = await db.execute(query.where(Incident.no_data_since_ms.is_not(None)))
     return {row.alert_id: row.no_data_since_ms for row in rows}
 
 
@@ -158,10 +158,10 @@ async def list_recipients(db: Session, alert_ids: Sequence[str]) -> dict[str, li
         .where(AlertRecipient.alert_id.in_(alert_ids))
         .order_by(AlertRecipient.alert_id, AlertRecipient.position)
     )
-    found: dict[str, list[str]] = {alert_id: [] for alert_id in alert_ids}
+    channel_ids: dict[str, list[str]] = {alert_id: [] for alert_id in alert_ids}
     for alert_id, channel_id in rows:
-        found[alert_id].append(channel_id)
-    return found
+        channel_ids[alert_id].append(channel_id)
+    return channel_ids
 
 
 async def add_activity(db: Session, activity: AlertActivity) -> None:
@@ -193,7 +193,7 @@ def _state(alert: Alert, incident: Incident | None) -> AlertState:
         return AlertState(told_at_ms=alert.told_at_ms)
     return AlertState(
         firing=True,
-        told=incident.told,
+        is_told=incident.told,
         told_at_ms=alert.told_at_ms,
         no_data_since_ms=incident.no_data_since_ms,
         no_data_told=bool(incident.no_data_told),

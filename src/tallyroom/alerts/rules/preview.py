@@ -44,8 +44,8 @@ class Previews:
         fresh = await self._reader.fresh()
         past = await self._back_tests.run(rule, scope)
         gaps = self._reader.notices(past.from_ms, past.until_ms, fresh=fresh)
-        explained = await in_time(self._explained(rule, scope, past)) if fresh else []
-        return _out(past, notices([*(gaps or ()), *explained]))
+        explanations = await in_time(self._explained(rule, scope, past)) if fresh else []
+        return _out(past, notices([*(gaps or ()), *explanations]))
 
     async def _explained(self, rule: AlertRule, scope: Scope, past: BackTest) -> list[Notice]:
         window = Window(past.from_ms, past.until_ms)
@@ -57,8 +57,8 @@ class Previews:
 
 def _out(past: BackTest, remarks: Notices) -> PreviewOut:
     incidents = [
-        PastIncidentOut(iso_ms(each.fired_at_ms), iso_ms_or_none(each.resolved_at_ms), each.value)
-        for each in past.incidents
+        PastIncidentOut(iso_ms(incident.fired_at_ms), iso_ms_or_none(incident.resolved_at_ms), incident.value)
+        for incident in past.incidents
     ]
     return PreviewOut(
         from_=iso_ms(past.from_ms),

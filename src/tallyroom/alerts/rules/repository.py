@@ -20,9 +20,13 @@ class LastDelivery(NamedTuple):
 
 async def list_alerts(db: Session, workspace_id: str, environment: str | None) -> Sequence[Alert]:
     """List the alerts of an environment, or of all environments, oldest first."""
-    here = () if environment is None else (Alert.environment == environment,)
-    wanted = select(Alert).where(Alert.workspace_id == workspace_id, *here).order_by(Alert.created_at_ms, Alert.id)
-    return (await db.scalars(wanted)).all()
+    environment_condition = () if environment is None else (Alert.environment == environment,)
+    query = (
+        select(Alert)
+        .where(Alert.workspace_id == workspace_id, *environment_condition)
+        .order_by(Alert.created_at_ms, Alert.id)
+    )
+    return (await db.scalars(query)).all()
 
 
 async def find_alert(db: Session, workspace_id: str, alert_id: str) -> Alert | None:
@@ -59,8 +63,8 @@ async def replace_recipients(db: Session, alert_id: str, channel_ids: Sequence[s
 
 async def find_channels(db: Session, workspace_id: str, channel_ids: Sequence[str]) -> set[str]:
     """Find those of these channels that belong to the workspace."""
-    wanted = select(AlertChannel.id).where(AlertChannel.workspace_id == workspace_id, AlertChannel.id.in_(channel_ids))
-    return set(await db.scalars(wanted))
+    query = select(AlertChannel.id).where(AlertChannel.workspace_id == workspace_id, AlertChannel.id.in_(channel_ids))
+    return set(await db.scalars(query))
 
 
 async def list_last_deliveries(db: Session, alert_ids: Sequence[str]) -> dict[str, list[LastDelivery]]:
@@ -95,7 +99,9 @@ async def list_activity(
     db: Session, workspace_id: str, environment: str | None, alert_id: str | None, limit: int
 ) -> Sequence[AlertActivity]:
     """List what alerts did in an environment, or in all of them, the newest first."""
-    here = () if environment is None else (AlertActivity.environment == environment,)
-    which = () if alert_id is None else (AlertActivity.alert_id == alert_id,)
-    wanted = select(AlertActivity).where(AlertActivity.workspace_id == workspace_id, *here, *which)
-    return (await db.scalars(wanted.order_by(AlertActivity.at_ms.desc(), AlertActivity.id.desc()).limit(limit))).all()
+    environment_condition = () if environment is None else (AlertActivity.environment == environment,)
+    alert_condition = () if alert_id is None else (AlertActivity.alert_id == alert_id,)
+    query = select(AlertActivity).where(
+        AlertActivity.workspace_id == workspace_id, *environment_condition, *alert_condition
+    )
+    return (await db.scalars(query.order_by(AlertActivity.at_ms.desc(), AlertActivity.id.desc()).limit(limit))).all()

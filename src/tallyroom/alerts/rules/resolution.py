@@ -39,9 +39,9 @@ class Resolutions:
             NotFound: the workspace has no such alert.
             Conflict: the alert has no open incident.
         """
-        watched = await self._watched(principal, alert_id)
+        watched_alert = await self._watched(principal, alert_id)
         now_ms = self._clock.now_ms()
-        points = await self._messages.points(watched, now_ms) if watched.state.told else ()
+        points = await self._messages.points(watched_alert, now_ms) if watched_alert.state.is_told else ()
         async with self._database.session(write=True) as db:
             await recheck_role(db, principal, self._clock, Role.DEVELOPER)
             alert = await find_alert(db, principal, alert_id)
@@ -51,8 +51,8 @@ class Resolutions:
             alert.status = status_without_incident(alert.value)
             alert.updated_at_ms = max(now_ms, alert.updated_at_ms + 1)  # an evaluation under way knows the incident
             if incident.told:
-                resolved = Announcement("alert.resolved", alert.value, now_ms, points, by_hand=True)
-                await self._messages.tell(db, alert, incident, resolved)
+                announcement = Announcement("alert.resolved", alert.value, now_ms, points, by_hand=True)
+                await self._messages.tell(db, alert, incident, announcement)
             details = {"name": alert.name}
             await record(db, principal, Action.ALERT_RESOLVE, alert.id, details, clock=self._clock, ids=self._ids)
             return await shown(db, alert)
@@ -60,10 +60,10 @@ class Resolutions:
     async def _watched(self, principal: SessionPrincipal, alert_id: str) -> WatchedAlert:
         async with self._database.session(write=False) as db:
             alert = await find_alert(db, principal, alert_id)
-            watched = await get_watched(db, alert.id)
-        if not watched.state.firing:
+            watched_alert = await get_watched(db, alert.id)
+        if not watched_alert.state.firing:
             raise _nothing_open()
-        return watched
+        return watched_alert
 
 
 def _nothing_open() -> Conflict:

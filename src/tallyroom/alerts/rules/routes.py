@@ -105,8 +105,8 @@ async def list_alert_activity(
     alert_id: AlertId = None,
 ) -> ActivityOut:
     """When alerts fired and resolved, and when they had no value during an incident; the newest first."""
-    asked = limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT)
-    return ActivityOut(await service.list_activity(db, principal, alert_id, asked))
+    max_entries = limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT)
+    return ActivityOut(await service.list_activity(db, principal, alert_id, max_entries))
 
 
 @post("/preview", guards=[require_member], status_code=200, asks=True)

@@ -15,11 +15,11 @@ from tallyroom.queries.measures import Measure
 from tallyroom.queries.values import Value
 from tallyroom.rest.fields import Name
 
-MOST_RECIPIENTS = 20
+MAX_RECIPIENTS = 20
 
 Severity = Literal["warning", "critical"]
 Minutes = Annotated[int, Meta(ge=1, le=1440)]
-ChannelIds = Annotated[tuple[str, ...], Meta(max_length=MOST_RECIPIENTS)]
+ChannelIds = Annotated[tuple[str, ...], Meta(max_length=MAX_RECIPIENTS)]
 
 
 class WatchedIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel", kw_only=True):

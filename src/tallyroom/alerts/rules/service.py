@@ -26,16 +26,16 @@ from tallyroom.rest.changes import change, changes
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Alert, AlertActivity
 
-MOST_ALERTS = 1000
+MAX_ALERTS = 1000
 """In a workspace."""
 
-_MEASURED = ("event", "measure", "property", "filters")
+_MEASURE_FIELDS = ("event", "measure", "property", "filters")
 """What a formula takes the place of."""
 
-_SUBJECT = {"environment", "segment_id", "formula", *_MEASURED}
+_SUBJECT = {"environment", "segment_id", "formula", *_MEASURE_FIELDS}
 """What the events are that an alert looks at; another one may never have had data."""
 
-_WATCHED = ("environment", "event", "property", "segment_id", "condition", "threshold", "window_minutes")
+_RULE_FIELDS = ("environment", "event", "property", "segment_id", "condition", "threshold", "window_minutes")
 _REST = ("name", "severity", "cooldown_minutes", "enabled")
 
 
@@ -68,8 +68,8 @@ async def create_alert(db: Session, principal: SessionPrincipal, body: AlertIn, 
         Conflict: the workspace already has as many alerts as it may.
     """
     await _check(db, principal, body, body.channel_ids)
-    if await repository.count_alerts(db, principal.workspace_id) >= MOST_ALERTS:
-        raise Conflict(f"This workspace has {MOST_ALERTS} alerts, the most it may have. Delete one first.")
+    if await repository.count_alerts(db, principal.workspace_id) >= MAX_ALERTS:
+        raise Conflict(f"This workspace has {MAX_ALERTS} alerts, the most it may have. Delete one first.")
     now = clock.now_ms()
     alert = Alert(
         id=ids.new(),
@@ -98,15 +98,15 @@ async def change_alert(
     alert = await find_alert(db, principal, alert_id)
     before = (await list_recipients(db, [alert.id]))[alert.id]
     recipients = before if body.channel_ids is UNSET else [*body.channel_ids]
-    watched = _as_changed(alert, body)
-    await _check(db, principal, watched, recipients)
-    changed = changes(alert, _watched(watched) | {name: getattr(body, name) for name in _REST})
-    if not changed and recipients == before:
+    rule_body = _as_changed(alert, body)
+    await _check(db, principal, rule_body, recipients)
+    new_values = changes(alert, _watched(rule_body) | {name: getattr(body, name) for name in _REST})
+    if not new_values and recipients == before:
         return await shown(db, alert)
-    change(alert, changed | {"updated_at_ms": max(clock.now_ms(), alert.updated_at_ms + 1)})
-    if _SUBJECT & changed.keys():
+    change(alert, new_values | {"updated_at_ms": max(clock.now_ms(), alert.updated_at_ms + 1)})
+    if _SUBJECT & new_values.keys():
         alert.last_data_at_ms = None
-    if "enabled" in changed:
+    if "enabled" in new_values:
         await _pause_or_resume(db, alert, clock.now_ms(), ids)
     await repository.replace_recipients(db, alert.id, recipients)
     await record(db, principal, Action.ALERT_UPDATE, alert.id, {"name": alert.name}, clock=clock, ids=ids)
@@ -129,8 +129,8 @@ async def list_activity(
     db: Session, principal: SessionPrincipal, alert_id: str | None, limit: int
 ) -> list[ActivityEntry]:
     """List what alerts did, the newest first."""
-    found = await repository.list_activity(db, principal.workspace_id, principal.environment, alert_id, limit)
-    return [_entry(activity) for activity in found]
+    activities = await repository.list_activity(db, principal.workspace_id, principal.environment, alert_id, limit)
+    return [_entry(activity) for activity in activities]
 
 
 async def _pause_or_resume(db: Session, alert: Alert, now_ms: int, ids: Ids) -> None:
@@ -144,9 +144,9 @@ async def _pause_or_resume(db: Session, alert: Alert, now_ms: int, ids: Ids) -> 
 async def _check(db: Session, principal: SessionPrincipal, body: WatchedIn, channel_ids: Sequence[str]) -> None:
     await check_watched(body)
     await rule_of(db, principal, body)
-    known = await repository.find_channels(db, principal.workspace_id, channel_ids)
+    own_channel_ids = await repository.find_channels(db, principal.workspace_id, channel_ids)
     for index, channel_id in enumerate(channel_ids):
-        if channel_id not in known:
+        if channel_id not in own_channel_ids:
             raise ValidationFailed.at(["channelIds", index], "is not an alert channel of this workspace")
         if channel_id in channel_ids[:index]:
             raise ValidationFailed.at(["channelIds", index], "is a repetition")
@@ -154,7 +154,7 @@ async def _check(db: Session, principal: SessionPrincipal, body: WatchedIn, chan
 
 def _watched(body: WatchedIn) -> dict[str, Any]:
     """Return what an alert is to watch by the names of its columns."""
-    return {name: getattr(body, name) for name in _WATCHED} | {
+    return {name: getattr(body, name) for name in _RULE_FIELDS} | {
         "measure": measure_of(body),
         "filters": stored(body.filters or (), ["filters"]),
         "formula": None if body.formula is None else stored(body.formula, ["formula"]),
@@ -163,14 +163,14 @@ def _watched(body: WatchedIn) -> dict[str, Any]:
 
 def _as_changed(alert: Alert, body: AlertChange) -> WatchedIn:
     """Return what the alert is to watch after a change."""
-    kept: dict[str, Any] = {name: getattr(alert, name) for name in (*_WATCHED, "measure")}
-    kept |= {"filters": _filters_of(alert), "formula": read_formula(alert.formula)}
+    values: dict[str, Any] = {name: getattr(alert, name) for name in (*_RULE_FIELDS, "measure")}
+    values |= {"filters": _filters_of(alert), "formula": read_formula(alert.formula)}
     if isinstance(body.formula, Formula):
-        kept |= dict.fromkeys(_MEASURED)
+        values |= dict.fromkeys(_MEASURE_FIELDS)
     elif isinstance(body.event, str):
-        kept["formula"] = None
-    sent = {name: getattr(body, name) for name in kept}
-    return WatchedIn(**kept | {name: value for name, value in sent.items() if value is not UNSET})
+        values["formula"] = None
+    body_values = {name: getattr(body, name) for name in values}
+    return WatchedIn(**values | {name: value for name, value in body_values.items() if value is not UNSET})
 
 
 def _filters_of(alert: Alert) -> tuple[Filter, ...] | None:
@@ -210,7 +210,7 @@ def _out(
 ) -> AlertOut:
     return AlertOut(
         id=alert.id,
-        **{name: getattr(alert, name) for name in (*_WATCHED, *_REST) if name != "threshold"},
+        **{name: getattr(alert, name) for name in (*_RULE_FIELDS, *_REST) if name != "threshold"},
         measure=alert.measure,
         threshold=value_of(alert.threshold),
         filters=_filters_of(alert),

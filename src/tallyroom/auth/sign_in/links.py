@@ -19,12 +19,12 @@ _OPENS_NOTHING = "This link has already been opened or is older than ten minutes
 _OWN_PATH = re.compile(r"/(?![/\\])[!-~]*")
 
 
-def own_path(wanted: str | None) -> str:
+def own_path(path: str | None) -> str:
     r"""Return the path to go to after signing in: one of this server's, or `/` instead of anything else.
 
     Browsers take `//host` and `/\host` for another server's address, and leave out white space within one.
     """
-    return wanted if wanted and _OWN_PATH.fullmatch(wanted) else "/"
+    return path if path and _OWN_PATH.fullmatch(path) else "/"
 
 
 async def make_link(db: Session, session_hash: bytes, clock: Clock, ids: Ids) -> tuple[str, int]:

@@ -27,5 +27,5 @@ async def look_up_link(database: Database, token_hash: bytes, now_ms: int) -> by
 
 async def take_link(db: Session, token_hash: bytes, now_ms: int) -> bytes | None:
     """Delete the link with this SHA-256; return the hash of the session that made it, None if it is not valid."""
-    taken = delete(SignInLink).where(SignInLink.token_hash == token_hash, SignInLink.expires_at_ms > now_ms)
-    return await db.scalar(taken.returning(SignInLink.session_hash))
+    statement = delete(SignInLink).where(SignInLink.token_hash == token_hash, SignInLink.expires_at_ms > now_ms)
+    return await db.scalar(statement.returning(SignInLink.session_hash))

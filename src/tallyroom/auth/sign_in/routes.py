@@ -125,8 +125,8 @@ async def end_sessions(
 ) -> Response[None]:
     """Sign out everywhere: every session of the person ends, this one too. Personal access tokens stay."""
     tokens = _tokens(request, session_cookies)
-    ended = await accounts.log_out_everywhere(db, principal, tokens.values())
-    return _signed_out(session_cookies, tokens, ended)
+    dead_tokens = await accounts.log_out_everywhere(db, principal, tokens.values())
+    return _signed_out(session_cookies, tokens, dead_tokens)
 
 
 @post("/password", guards=[require_session], status_code=204)
@@ -238,7 +238,7 @@ def _tokens(request: AnyRequest, cookies: SessionCookies) -> dict[str, str]:
     return cookies.tokens(request) if bearer is None else {"": bearer}
 
 
-def _signed_out(cookies: SessionCookies, tokens: Mapping[str, str], ended: Container[str]) -> Response[None]:
+def _signed_out(cookies: SessionCookies, tokens: Mapping[str, str], dead_tokens: Container[str]) -> Response[None]:
     """Return the answer that makes a browser forget the cookies whose tokens have ended."""
-    forgotten = cookies.sign_out([name for name, token in tokens.items() if token in ended])
-    return Response(None, status_code=204, cookies=forgotten)
+    blank_cookies = cookies.sign_out([name for name, token in tokens.items() if token in dead_tokens])
+    return Response(None, status_code=204, cookies=blank_cookies)

@@ -64,7 +64,7 @@ class Accounts:
         async with self._auth.database.session(write=True) as db:
             _refuse_sign_up(  # somebody may have been faster
                 open_=self._auth.settings.open_signup or not await any_user(db),
-                taken=await repository.find_user_by_email(db, email) is not None,
+                has_account=await repository.find_user_by_email(db, email) is not None,
             )
             user = User(
                 id=self._ids.new(),
@@ -109,9 +109,9 @@ class Accounts:
 
         The sessions of `tokens` end too, which the same browser sent; the return value is that of `log_out`.
         """
-        ended = await self._end(db, tokens)
+        dead_tokens = await self._end(db, tokens)
         await repository.delete_sessions(db, principal.user_id)
-        return ended
+        return dead_tokens
 
     async def _end(self, db: Session, tokens: Collection[str]) -> set[str]:
         return {token for token in tokens if await self._auth.sessions.end(db, hash_secret(token))}
@@ -120,7 +120,7 @@ class Accounts:
         database = self._auth.database
         _refuse_sign_up(
             open_=self._auth.settings.open_signup or not await look_ups.any_user(database),
-            taken=await look_ups.look_up_user(database, email) is not None,
+            has_account=await look_ups.look_up_user(database, email) is not None,
         )
 
     async def _found_workspace(self, db: Session, owner_id: str, body: SignupIn) -> None:
@@ -159,8 +159,8 @@ async def switch_workspace(db: Session, principal: SessionPrincipal, workspace_i
     return await identity_of(db, principal.user_id, workspace_id)
 
 
-def _refuse_sign_up(*, open_: bool, taken: bool) -> None:
+def _refuse_sign_up(*, open_: bool, has_account: bool) -> None:
     if not open_:
         raise Forbidden("Sign-up is by invitation only.")
-    if taken:
+    if has_account:
         raise Conflict("This e-mail address already has an account. Sign in instead.")

@@ -61,10 +61,10 @@ async def role_of_maker(db: Session, token_id: str, now_ms: int) -> Role | None:
 
 async def revoke_all(db: Session, user_id: str, now_ms: int) -> None:
     """Revoke all tokens of the user, in every workspace."""
-    theirs = (PersonalToken.created_by == user_id) & PersonalToken.revoked_at_ms.is_(None)
-    await db.execute(update(PersonalToken).where(theirs).values(revoked_at_ms=now_ms))
+    condition = (PersonalToken.created_by == user_id) & PersonalToken.revoked_at_ms.is_(None)
+    await db.execute(update(PersonalToken).where(condition).values(revoked_at_ms=now_ms))
 
 
-def scopes_of(stored: str) -> frozenset[TokenScope]:
+def scopes_of(text: str) -> frozenset[TokenScope]:
     """Return the scopes that a row of the table names."""
-    return frozenset(map(TokenScope, stored.split()))
+    return frozenset(map(TokenScope, text.split()))

@@ -60,11 +60,11 @@ def refuse_beyond(grant: TokenGrant, handler: BaseRouteHandler, method: str, lea
     Raises:
         Forbidden: the route takes no tokens, the token lacks a scope, or it is limited to an environment.
     """
-    needed = scopes_needed(handler, method, least)
-    if not needed:
+    scope_sets = scopes_needed(handler, method, least)
+    if not scope_sets:
         raise NoTokens
-    if not any(each <= grant.scopes for each in needed):
-        names = " or ".join(" and ".join(sorted(each)) for each in needed)
+    if not any(scopes <= grant.scopes for scopes in scope_sets):
+        names = " or ".join(" and ".join(sorted(scopes)) for scopes in scope_sets)
         raise Forbidden(f"This needs a personal access token with the scope {names}.")
     if not handler.opt[_OPTION].takes_limited:
         refuse_limited(grant)

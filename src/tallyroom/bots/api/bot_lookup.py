@@ -58,12 +58,12 @@ async def find_all(
     Raises:
         NotFound: one of them does not exist.
     """
-    found: list[BotRow] = []
+    bots: list[BotRow] = []
     for bot in await find_bots(database, listing.workspace_id, bot_ids):
         if bot is None or (bot.unlisted and not unlisted):
             raise no_such_bot()
-        found.append(bot)
-    return found
+        bots.append(bot)
+    return bots
 
 
 def no_such_bot() -> NotFound:

@@ -70,11 +70,11 @@ async def _records(
     Raises:
         NotFound: one of them is not in the listing.
     """
-    found = await context.records.of(context.listing, bot_ids, shards=True)
+    records = await context.records.of(context.listing, bot_ids, shards=True)
     if shape == "full":
-        return FullComparison(found)
+        return FullComparison(records)
     return CompactComparison(
-        [CompactEntry(*(getattr(record, name) for name in CompactEntry.__struct_fields__)) for record in found]
+        [CompactEntry(*(getattr(record, name) for name in CompactEntry.__struct_fields__)) for record in records]
     )
 
 
@@ -91,10 +91,10 @@ async def _histories(
         NotFound: one of them is not in the listing.
     """
     bots = await find_all(context.database, context.listing, bot_ids)
-    found = await historical_points(context, bots, metric, time_frame)
+    histories = await historical_points(context, bots, metric, time_frame)
     if shape == "keyed":
-        return KeyedHistories(found)
-    return ListedHistories([BotHistory(bot_id, found[bot_id]) for bot_id in bot_ids])
+        return KeyedHistories(histories)
+    return ListedHistories([BotHistory(bot_id, histories[bot_id]) for bot_id in bot_ids])
 
 
 Shape = Annotated[

@@ -46,8 +46,8 @@ async def choose_counter_source(
         await record(db, principal, Action.COUNTER_SOURCE, bot.id, details, clock=clock, ids=ids)
 
     await feeding.choose_source(context.listing.workspace_id, bot.id, data.counter_source, permission)
-    (changed,) = await context.records.of(context.listing, [bot.id])
-    return changed
+    (bot_record,) = await context.records.of(context.listing, [bot.id])
+    return bot_record
 
 
 routes = Router(

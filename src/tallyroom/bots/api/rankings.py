@@ -56,11 +56,11 @@ async def _page(context: StatisticsContext, limit: int, offset: int, sort_by: So
     workspace_id = context.listing.workspace_id
     directory = await context.directories.of(workspace_id)
     question = ("rankings", workspace_id, limit, offset, sort_by, sort_method, directory.state)
-    written = context.answers.get(question)
-    if written is None:
-        made = await _rankings(directory, limit, offset, sort_by, sort_method)
-        written = context.answers[question] = msgspec.json.encode(made)
-    return written
+    body = context.answers.get(question)
+    if body is None:
+        rankings = await _rankings(directory, limit, offset, sort_by, sort_method)
+        body = context.answers[question] = msgspec.json.encode(rankings)
+    return body
 
 
 async def _rankings(

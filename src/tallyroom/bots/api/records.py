@@ -97,8 +97,8 @@ class Records:
         directory = await self._directories.of(listing.workspace_id)
         records: list[BotRecord] = []
         for start in range(0, len(bot_ids), _AT_ONCE):
-            some = bot_ids[start : start + _AT_ONCE]
-            bots = await find_bots(self._database, listing.workspace_id, some)
+            chunk = bot_ids[start : start + _AT_ONCE]
+            bots = await find_bots(self._database, listing.workspace_id, chunk)
             records += [_record(bot, directory, shards=False) for bot in bots if bot is not None and not bot.unlisted]
             await asyncio.sleep(0)  # so that nobody else has to wait for all of them
         return records

@@ -21,8 +21,8 @@ class UsersBots(msgspec.Struct):
 async def show_users_bots(user_id: FromPath[str], context: Injected[StatisticsContext]) -> UsersBots:
     """List the bots that name a user as an owner. A bot that moved to a team may still name its former owner."""
     directory = await context.directories.of(context.listing.workspace_id)
-    owned = await directory.owned_by(checked_id("id", user_id))
-    bots = await context.records.found(context.listing, owned)
+    bot_ids = await directory.owned_by(checked_id("id", user_id))
+    bots = await context.records.found(context.listing, bot_ids)
     if not bots:
         raise NotFound("The user does not exist, or no data exists for the id.")
     return UsersBots(bots)

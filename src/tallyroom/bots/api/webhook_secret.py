@@ -60,10 +60,10 @@ async def _delete_secret(db: Session, principal: SessionPrincipal, bot_id: str, 
 
 
 async def _has_secret(db: Session, workspace_id: str, bot_id: str) -> bool:
-    found = await has_webhook_secret(db, workspace_id, checked_id("id", bot_id))
-    if found is None:
+    has_secret = await has_webhook_secret(db, workspace_id, checked_id("id", bot_id))
+    if has_secret is None:
         raise no_such_bot()
-    return found
+    return has_secret
 
 
 @get("/", guards=[require_member])

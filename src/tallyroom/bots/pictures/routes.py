@@ -37,5 +37,5 @@ async def draw_bot(
     async with renderer.admission():
         history = await published_bots.history(slug, bot_id, metric_of(metric), time_frame)
         parameters.name = parameters.name or history.name
-        job = RenderJob(Format.of(metric), msgspec.json.encode(history.points), parameters, history.fed)
+        job = RenderJob(Format.of(metric), msgspec.json.encode(history.points), parameters, history.feed_moments)
         return picture_response(request, await renderer.picture(job))

@@ -27,13 +27,13 @@ class PublishedBots:
     Args:
         database: has the listings and profiles.
         histories: finds the past values of metrics.
-        shared: caches those for a moment, so that a picture in a popular README costs as much as for one visitor.
+        answers: caches those for a moment, so that a picture in a popular README costs as much as for one visitor.
     """
 
-    def __init__(self, database: Database, histories: Histories, shared: SharedAnswers[Line]) -> None:
+    def __init__(self, database: Database, histories: Histories, answers: SharedAnswers[Line]) -> None:
         self._database = database
         self._histories = histories
-        self._shared = shared
+        self._answers = answers
 
     async def history(self, slug: str, bot_id: str, metric: Metric, time_frame: TimeFrame) -> "PublishedHistory":
         """Return a metric of a bot, at most half a minute old.
@@ -50,9 +50,9 @@ class PublishedBots:
             raise NotFound("No bot exists with the id provided.")
         key = (workspace_id, bot_id, metric, time_frame)
         grid = self._histories.grid(time_frame)
-        found = await self._shared.get(key, lambda: self._histories.line(Listing(workspace_id), bot, metric, grid))
-        points = [DataPoint(_WORDS[metric], time_ms / 1000, value) for time_ms, value in found.points]
-        return PublishedHistory(bot.name or bot.id, points, _fed(found))
+        line = await self._answers.get(key, lambda: self._histories.line(Listing(workspace_id), bot, metric, grid))
+        points = [DataPoint(_WORDS[metric], time_ms / 1000, value) for time_ms, value in line.points]
+        return PublishedHistory(bot.name or bot.id, points, _feed_moments(line))
 
 
 class PublishedHistory(NamedTuple):
@@ -60,12 +60,12 @@ class PublishedHistory(NamedTuple):
 
     name: str
     points: list[DataPoint]
-    fed: FeedMoments
+    feed_moments: FeedMoments
 
 
-def _fed(found: Line) -> FeedMoments:
-    span = None if found.span is None else (found.span[0] / 1000, found.span[1] / 1000)
-    return FeedMoments([time_ms / 1000 for time_ms in found.starts], span)
+def _feed_moments(line: Line) -> FeedMoments:
+    span = None if line.span is None else (line.span[0] / 1000, line.span[1] / 1000)
+    return FeedMoments([time_ms / 1000 for time_ms in line.starts], span)
 
 
 def metric_of(segment: str) -> Metric:

@@ -44,11 +44,11 @@ def _both(server: Connection, *, file: Path, work: Callable[[Connection, Connect
         with server.begin():
             begin(server)
             with engine.begin() as in_file:
-                done = work(server, in_file)
+                result = work(server, in_file)
     except DBAPIError as error:
         if may_pass(error):
             raise
         raise TallyroomError(f"The metadata cannot be copied, one database does not take it: {error.orig}") from error
     finally:
         engine.dispose()
-    return done
+    return result

@@ -7,7 +7,7 @@ from typing import Any
 
 import asyncpg
 
-from tallyroom.cluster.postgresql.change_numbers import AWAITED, CHANNEL, READ, ChangeNumbers
+from tallyroom.cluster.postgresql.change_numbers import AWAITED_KINDS, CHANNEL, READ, ChangeNumbers
 from tallyroom.cluster.postgresql.server import ANSWER_SECONDS, connect
 from tallyroom.cluster.postgresql.worker_registry import MESSAGES, WorkerRegistry
 
@@ -87,5 +87,5 @@ class ChangeListener:
     def _hear(self, _connection: Any, _process: int, _channel: str, message: object) -> None:
         kind, number = str(message).split()
         self._numbers.move({kind: int(number)})
-        if kind in AWAITED:
+        if kind in AWAITED_KINDS:
             self._heard.set()  # others may wait until this process knows

@@ -11,7 +11,7 @@ CHANNEL = "change_numbers"
 
 READ = "SELECT kind, number FROM change_numbers"
 
-AWAITED: tuple[ChangeKind, ...] = ("access", "removals")
+AWAITED_KINDS: tuple[ChangeKind, ...] = ("access", "removals")
 """Changes that are answered when all workers know of them."""
 
 COUNT_REMOVAL = """

@@ -3,13 +3,13 @@
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 
-from tallyroom.cluster.postgresql.change_numbers import AWAITED
+from tallyroom.cluster.postgresql.change_numbers import AWAITED_KINDS
 from tallyroom.cluster.postgresql.look_ups import LookUps
 from tallyroom.cluster.postgresql.worker_registry import LEASE_SECONDS
 from tallyroom.core.errors import Unavailable
 from tallyroom.storage.metadata.connection import ChangeKind
 
-_FIRST_WAIT, _LONGEST_WAIT = 0.002, 0.1
+_FIRST_WAIT, _MAX_WAIT = 0.002, 0.1
 _PATIENCE_SECONDS = LEASE_SECONDS + 5
 
 _BEHIND = """
@@ -31,7 +31,7 @@ class ChangeWait:
         self._look_ups = look_ups
         self._monotonic = monotonic
 
-    async def settled(self, moved: Mapping[ChangeKind, int]) -> None:
+    async def settled(self, changes: Mapping[ChangeKind, int]) -> None:
         """Wait until every other worker has seen the changes with these numbers, or trusts nothing any more.
 
         Raises:
@@ -39,12 +39,12 @@ class ChangeWait:
         """
         deadline = self._monotonic() + _PATIENCE_SECONDS
         wait = _FIRST_WAIT
-        numbers = [moved.get(kind, 0) for kind in AWAITED]
+        numbers = [changes.get(kind, 0) for kind in AWAITED_KINDS]
         while await self._is_anybody_behind(numbers):
             if self._monotonic() > deadline:
                 raise Unavailable("The change is made, but not every worker may know of it yet.")
             await asyncio.sleep(wait)
-            wait = min(_LONGEST_WAIT, wait * 2)
+            wait = min(_MAX_WAIT, wait * 2)
 
     async def _is_anybody_behind(self, numbers: Sequence[int]) -> bool:
         try:

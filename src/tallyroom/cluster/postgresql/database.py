@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 from tallyroom.cluster.postgresql.change_listener import ChangeListener
-from tallyroom.cluster.postgresql.change_numbers import AWAITED, COUNT_REMOVAL, READ, ChangeNumbers
+from tallyroom.cluster.postgresql.change_numbers import AWAITED_KINDS, COUNT_REMOVAL, READ, ChangeNumbers
 from tallyroom.cluster.postgresql.change_wait import ChangeWait
 from tallyroom.cluster.postgresql.impossible_texts import find_nothing_for_them
 from tallyroom.cluster.postgresql.look_ups import LookUps
@@ -124,7 +124,7 @@ class _PostgresqlTransaction(Transaction):
         super().__init__(engine, turns)
         self._numbers = numbers
         self._wait = wait
-        self._moved: dict[ChangeKind, int] = {}
+        self._changes: dict[ChangeKind, int] = {}
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -134,8 +134,8 @@ class _PostgresqlTransaction(Transaction):
         The wait begins when the write lock and the connection are free for others.
         """
         await super().__aexit__(kind, error, trace)
-        if self._moved:
-            await self._wait.settled(self._moved)
+        if self._changes:
+            await self._wait.settled(self._changes)
 
     def _refuse_lost(self) -> None:
         """Nothing: a server cannot move away unnoticed."""
@@ -152,14 +152,14 @@ class _PostgresqlTransaction(Transaction):
             return await super()._commit()
         try:
             await self._session.flush()
-            moved = {row.kind: row.number for row in await self._session.execute(text(READ))}
-            awaited = {kind: moved[kind] for kind in AWAITED if moved[kind] > self._numbers.known(kind)}
+            numbers = {row.kind: row.number for row in await self._session.execute(text(READ))}
+            changes = {kind: numbers[kind] for kind in AWAITED_KINDS if numbers[kind] > self._numbers.known(kind)}
             await super()._commit()
         except BaseException:
             self._numbers.doubt()  # the server may have kept it all the same
             raise
-        self._moved = awaited
-        self._numbers.move(moved)
+        self._changes = changes
+        self._numbers.move(numbers)
         return None
 
 

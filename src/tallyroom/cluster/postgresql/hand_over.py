@@ -26,7 +26,7 @@ SELECT identity, host, path, acknowledged > stored AS has_events,
     EXISTS (SELECT FROM erasure_parts WHERE spool = identity) AS has_erasures,
     EXISTS (SELECT FROM idempotency_keys WHERE spool = identity AND accepted IS NULL) AS has_requests
 FROM spools WHERE state = 'live' ORDER BY identity""")
-_UNDECIDED = text("""
+_COUNT_OPEN_KEYS = text("""
 SELECT count(*), max(at_ms) FROM idempotency_keys WHERE accepted IS NULL
     AND at_ms > (extract(epoch FROM clock_timestamp()) * 1000)::bigint - :kept_ms""")
 
@@ -131,7 +131,7 @@ def _put_to_rest(server: Connection, *, epoch: int) -> None:
                 f"{', '.join(busy)}. Start the workers there until all is delivered and stop them, or let a spool be "
                 "adopted with `tallyroom spool adopt DIR`. Nothing was changed."
             )
-        count, at_ms = server.execute(_UNDECIDED, {"kept_ms": DAY_MS}).one()
+        count, at_ms = server.execute(_COUNT_OPEN_KEYS, {"kept_ms": DAY_MS}).one()
         if count:
             until = datetime.fromtimestamp((at_ms + DAY_MS) / 1000, UTC)
             raise NotAtRest(

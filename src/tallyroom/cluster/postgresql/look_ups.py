@@ -70,8 +70,8 @@ async def _fetch(connection: asyncpg.pool.PoolConnectionProxy, query: str, value
 @lru_cache(1024)
 def numbered(query: str) -> str:
     """Return the query with ``$1``, ``$2`` and so on in place of its question marks; no text in it may have one."""
-    first, *others = query.split("?")
-    return first + "".join(f"${number}{text}" for number, text in zip(count(1), others))
+    first, *parts = query.split("?")
+    return first + "".join(f"${number}{text}" for number, text in zip(count(1), parts))
 
 
 async def _nothing(_connection: object) -> None:

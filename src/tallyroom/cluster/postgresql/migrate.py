@@ -21,28 +21,28 @@ MIGRATION_LOCK = 0x7A11_0002
 """The number of the advisory lock that whoever migrates holds."""
 
 # What SQLite does with text: it compares bytes, and knows no case beyond ASCII.
-_SORTED = "-B_a\u00e9"
+_BYTE_ORDER = "-B_a\u00e9"
 _COMPARES_BYTES = """
-    SELECT string_agg(each, '' ORDER BY each) = :sorted AND lower('\u00c9') = '\u00c9'
-    FROM unnest(string_to_array('\u00e9,a,_,B,-', ',')) AS each
+    SELECT string_agg(letter, '' ORDER BY letter) = :sorted AND lower('\u00c9') = '\u00c9'
+    FROM unnest(string_to_array('\u00e9,a,_,B,-', ',')) AS letter
 """
 
 
-def migrate(dsn: str, migrated: Migrated = unlogged) -> None:
+def migrate(dsn: str, on_migration: Migrated = unlogged) -> None:
     """Create the tables in a database or upgrade them; do nothing if they are up to date.
 
     The upgrade is one transaction. Of processes that start together, one runs it, and the others wait for it.
 
     Args:
         dsn: the database.
-        migrated: called after an upgrade.
+        on_migration: called after an upgrade.
 
     Raises:
         TallyroomError: the server does not answer, the database compares text by the rules of a language, or a newer
             version of the program wrote it.
     """
     if before := run_on(dsn, _upgrade):
-        migrated(before, newest_revision())
+        on_migration(before, newest_revision())
 
 
 def check_schema(dsn: str) -> None:
@@ -83,7 +83,7 @@ def _upgrade(connection: Connection) -> str | None:
     connection.execute(text(f"SELECT pg_advisory_lock({MIGRATION_LOCK})"))
     connection.rollback()
     with connection.begin():
-        if not connection.execute(text(_COMPARES_BYTES), {"sorted": _SORTED}).scalar_one():
+        if not connection.execute(text(_COMPARES_BYTES), {"sorted": _BYTE_ORDER}).scalar_one():
             raise TallyroomError(
                 "The metadata database compares text by the rules of a language. Make one with "
                 "CREATE DATABASE … TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'."

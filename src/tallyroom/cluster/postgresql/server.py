@@ -19,7 +19,7 @@ BUSY_MS = 5000
 ANSWER_SECONDS = 5.0
 """How long the database may take to answer on the connection on which it tells of changes."""
 
-MOST_SECONDS = 7.0
+MAX_SECONDS = 7.0
 """How long a process waits for a statement, unless it says otherwise: a server that hangs says nothing itself.
 
 It is less than what a worker trusts, and more than a statement waits for a row.
@@ -52,8 +52,8 @@ _GOODBYE = "another operation (2) is in progress"
 class _Connection(asyncpg.Connection):  # type: ignore[misc] # the driver has no types
     """A connection that ends when nothing comes through any more."""
 
-    def __init__(self, protocol: Any, transport: Any, *others: Any) -> None:
-        super().__init__(protocol, transport, *others)
+    def __init__(self, protocol: Any, transport: Any, *arguments: Any) -> None:
+        super().__init__(protocol, transport, *arguments)
         give_up_when_cut_off(transport.get_extra_info("socket"))
 
 
@@ -65,12 +65,12 @@ def give_up_when_cut_off(own: socket.socket) -> None:
         own.setsockopt(*option)
 
 
-async def connect(dsn: str, most_seconds: float | None = MOST_SECONDS, **settings: str) -> asyncpg.Connection:
+async def connect(dsn: str, max_seconds: float | None = MAX_SECONDS, **settings: str) -> asyncpg.Connection:
     """Open a connection to the database.
 
     Args:
         dsn: the database.
-        most_seconds: how long to wait for a statement, before a `TimeoutError`; None for as long as it takes.
+        max_seconds: how long to wait for a statement, before a `TimeoutError`; None for as long as it takes.
         settings: of the session; they come before ours.
 
     Raises:
@@ -81,7 +81,7 @@ async def connect(dsn: str, most_seconds: float | None = MOST_SECONDS, **setting
         return await asyncpg.connect(
             dsn,
             timeout=BUSY_MS / 1000,
-            command_timeout=most_seconds,
+            command_timeout=max_seconds,
             server_settings=_SETTINGS | settings,
             connection_class=_Connection,
             target_session_attrs="primary",  # a standby that is not promoted yet takes no changes

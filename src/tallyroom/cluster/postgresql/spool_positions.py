@@ -24,8 +24,8 @@ _STATES = "SELECT identity, acknowledged, stored, greatest(epoch, begun), state 
 
 class _Spool(NamedTuple):
     identity: int
-    acknowledged: int
-    stored: int
+    acknowledged_seq: int
+    stored_seq: int
     has_worker: bool | None
     seen_at: datetime | None
     now: datetime
@@ -73,8 +73,8 @@ class SpoolPositions:
                 if not spool.has_worker:
                     goals[spool.identity] = LAST_SEQ
                 elif spool.seen_at is not None and spool.seen_at > asked_at:
-                    goals.setdefault(spool.identity, spool.acknowledged)
-                if goals.get(spool.identity, LAST_SEQ) <= spool.stored or not spool.has_worker:
+                    goals.setdefault(spool.identity, spool.acknowledged_seq)
+                if goals.get(spool.identity, LAST_SEQ) <= spool.stored_seq or not spool.has_worker:
                     del waited_for[spool.identity]
         return goals
 

@@ -28,7 +28,7 @@ _PATIENCE_SECONDS = LEASE_SECONDS + 2
 
 _TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()"
 _STAMP = "SELECT id, epoch, begun FROM installation"
-_MOVED = "SELECT host, path, spool FROM moved_away"
+_DEPARTURE = "SELECT host, path, spool FROM moved_away"
 _SPOOLS = """
 SELECT identity, host, path, epoch, begun, state, coalesce((to_jsonb(spools)->>'acknowledged')::bigint, 0)
 FROM spools"""  # which older versions did not know
@@ -67,18 +67,18 @@ class PostgresqlStartRecord:
 
     def __init__(self, dsn: str, host: str, path: str) -> None:
         self._dsn = dsn
-        self._here = host, path
+        self._location = host, path
 
     @contextmanager
     def turn(self) -> Iterator[None]:
         """Like `StartRecord.turn`: the lock is the connection's, so it ends with this process."""
-        held: Future[None] = Future()
+        lock: Future[None] = Future()
         over = threading.Event()
         with ThreadPoolExecutor(1) as thread:
-            ended = thread.submit(asyncio.run, self._hold(held, over))
-            ended.add_done_callback(partial(_pass_on, held))
+            holder = thread.submit(asyncio.run, self._hold(lock, over))
+            holder.add_done_callback(partial(_pass_on, lock))
             try:
-                held.result()
+                lock.result()
                 yield
             finally:
                 over.set()
@@ -94,36 +94,36 @@ class PostgresqlStartRecord:
         yield
         self._run(partial(self._settle, start=start))
 
-    def settle(self, epoch: int, spool: int, stored: Collection[int]) -> None:
+    def settle(self, epoch: int, spool: int, store_spools: Collection[int]) -> None:
         """Like `StartRecord.settle`."""
-        self._run(partial(self._settle_store, epoch=epoch, spool=spool, stored=stored))
+        self._run(partial(self._settle_store, epoch=epoch, spool=spool, store_spools=store_spools))
 
     def due_erasures(self, spool: int) -> Sequence[DueErasure]:
         """Like `StartRecord.due_erasures`."""
         return self._run(partial(self._due_erasures, spool=spool))
 
-    async def _hold(self, held: Future[None], over: threading.Event) -> None:
+    async def _hold(self, lock: Future[None], over: threading.Event) -> None:
         with answering_a_start():
             connection = await connect(self._dsn, None, lock_timeout=str(_TURN_MS), statement_timeout="0")
             try:
                 await _take_turn(connection)
-                held.set_result(None)
+                lock.set_result(None)
                 await asyncio.to_thread(over.wait)
             finally:
                 connection.terminate()
 
     async def _find(self, connection: asyncpg.Connection) -> SharedMetadata:
-        there = {name for (name,) in await connection.fetch(_TABLES)}
-        stamp = await connection.fetchrow(_STAMP) if "installation" in there else None
-        users = await connection.fetchval(COUNT_USERS) if "users" in there else 0
-        secrets = [await connection.fetchval(query) for table, query in COUNT_SECRETS.items() if table in there]
-        spools = [RegisteredSpool(*row) for row in await connection.fetch(_SPOOLS)] if "spools" in there else []
-        moved_to = await connection.fetchrow(_MOVED) if "moved_away" in there else None
+        tables = {name for (name,) in await connection.fetch(_TABLES)}
+        stamp = await connection.fetchrow(_STAMP) if "installation" in tables else None
+        users = await connection.fetchval(COUNT_USERS) if "users" in tables else 0
+        secrets = [await connection.fetchval(query) for table, query in COUNT_SECRETS.items() if table in tables]
+        spools = [RegisteredSpool(*row) for row in await connection.fetch(_SPOOLS)] if "spools" in tables else []
+        moved_to = await connection.fetchrow(_DEPARTURE) if "moved_away" in tables else None
         return SharedMetadata(
             MetadataStamp(*stamp) if stamp else None,
             Holdings(users, sum(secrets)),
             {spool.identity: spool for spool in spools},
-            self._here,
+            self._location,
             Departure(*moved_to) if moved_to else None,
         )
 
@@ -134,9 +134,9 @@ class PostgresqlStartRecord:
             if not await connection.fetch(_BEGIN, installation, start.last.epoch, epoch):
                 raise TallyroomError("Another process has started meanwhile: start again.")
             await connection.executemany(_LOSE, start.losses)
-            await connection.execute(_ABANDON, *self._here, start.spool)
-            await connection.execute(_BEGIN_SPOOL, start.spool, *self._here, epoch)
-            await connection.execute(_KEEP, list(start.stored), start.spool)
+            await connection.execute(_ABANDON, *self._location, start.spool)
+            await connection.execute(_BEGIN_SPOOL, start.spool, *self._location, epoch)
+            await connection.execute(_KEEP, list(start.store_spools), start.spool)
 
     async def _settle(self, connection: asyncpg.Connection, *, start: NextEpoch) -> None:
         async with connection.transaction():
@@ -145,11 +145,11 @@ class PostgresqlStartRecord:
             await connection.execute(_SETTLE_SPOOL, start.stamp.epoch, start.spool)
 
     async def _settle_store(
-        self, connection: asyncpg.Connection, *, epoch: int, spool: int, stored: Collection[int]
+        self, connection: asyncpg.Connection, *, epoch: int, spool: int, store_spools: Collection[int]
     ) -> None:
         async with connection.transaction():
             await connection.execute(_SETTLE, epoch)
-            await connection.execute(_KEEP, list(stored), spool)
+            await connection.execute(_KEEP, list(store_spools), spool)
 
     async def _due_erasures(self, connection: asyncpg.Connection, *, spool: int) -> Sequence[DueErasure]:
         erasures = [DueErasure(*row) for row in await connection.fetch(_ERASURES, spool)]
@@ -191,8 +191,8 @@ async def _wait_until_free(connection: asyncpg.Connection, spool: int) -> None:
         await asyncio.sleep(_LOOK_SECONDS)
 
 
-def _pass_on(held: Future[None], ended: Future[None]) -> None:
+def _pass_on(lock: Future[None], holder: Future[None]) -> None:
     """Let whoever waits for the lock know why it could not be had."""
-    error = ended.exception()
-    if error is not None and not held.done():
-        held.set_exception(error)
+    error = holder.exception()
+    if error is not None and not lock.done():
+        lock.set_exception(error)

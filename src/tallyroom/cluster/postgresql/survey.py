@@ -39,15 +39,15 @@ def _survey(connection: Connection, now_ms: Callable[[], int]) -> Survey:
     connection = connection.execution_options(isolation_level="REPEATABLE READ")
     before = now_ms()
     now = connection.execute(_NOW).scalar_one()
-    here = (before + now_ms()) // 2
+    local_ms = (before + now_ms()) // 2
     return Survey(
         version=connection.execute(text("SHOW server_version")).scalar_one(),
         problem=_problem(connection),
         now_ms=now,
-        ahead_ms=here - now,
+        ahead_ms=local_ms - now,
         spools=[SurveyedSpool(*row) for row in connection.execute(_SPOOLS)],
         erasures=[OpenErasure(*row) for row in connection.execute(_ERASURES)],
-        losses=[(at_ms, what) for at_ms, what in connection.execute(_LOSSES)],
+        losses=[(at_ms, loss) for at_ms, loss in connection.execute(_LOSSES)],
     )
 
 

@@ -16,14 +16,16 @@ _SPOOL = text(
 )
 
 
-def take_over(path: Path, dsn: str, here: tuple[str, str], moved: MovedSpool, before_commit: Callable[[], None]) -> int:
+def take_over(
+    path: Path, dsn: str, location: tuple[str, str], spool: MovedSpool, before_commit: Callable[[], None]
+) -> int:
     """Copy all tables, verify them, and register the spool; return the number of rows.
 
     Args:
         path: the file, which nobody uses; its schema is the newest.
         dsn: the database, whose schema is the newest.
-        here: the host and the data directory of the spool.
-        moved: the spool.
+        location: the host and the data directory of the spool.
+        spool: the one that comes along.
         before_commit: called when all is verified; if it raises, nothing is kept.
 
     Raises:
@@ -33,22 +35,22 @@ def take_over(path: Path, dsn: str, here: tuple[str, str], moved: MovedSpool, be
 
     def copy(server: Connection, file: Connection) -> int:
         rows = copy_metadata(file, server)
-        _register(server, here, moved)
+        _register(server, location, spool)
         before_commit()
         return rows
 
     return beside_file(dsn, path, copy)
 
 
-def _register(target: Connection, here: tuple[str, str], moved: MovedSpool) -> None:
-    stamp, spool = moved.stamp, moved.identity
+def _register(target: Connection, location: tuple[str, str], spool: MovedSpool) -> None:
+    stamp, identity = spool.stamp, spool.identity
     target.execute(_STAMP, {"installation": stamp.installation, "epoch": stamp.epoch})
-    host, folder = here
-    target.execute(_SPOOL, {"spool": spool, "host": host, "path": folder, "epoch": stamp.epoch})
-    keys = [{**key._asdict(), "spool": spool, "received_ms": key.at_ms} for key in moved.known.keys]
+    host, folder = location
+    target.execute(_SPOOL, {"spool": identity, "host": host, "path": folder, "epoch": stamp.epoch})
+    keys = [{**key._asdict(), "spool": identity, "received_ms": key.at_ms} for key in spool.records.keys]
     grants = [
-        {"workspace_id": workspace_id, "month": month, "spool": spool, "granted": events, "used": events}
-        for workspace_id, month, events in moved.known.usage
+        {"workspace_id": workspace_id, "month": month, "spool": identity, "granted": events, "used": events}
+        for workspace_id, month, events in spool.records.usage
     ]
     if keys:
         target.execute(insert(IdempotencyKey), keys)

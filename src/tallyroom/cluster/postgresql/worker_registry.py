@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from tallyroom.cluster.postgresql.change_numbers import AWAITED, ChangeNumbers
+from tallyroom.cluster.postgresql.change_numbers import AWAITED_KINDS, ChangeNumbers
 from tallyroom.cluster.postgresql.look_ups import LookUps, numbered
 from tallyroom.cluster.postgresql.server import ANSWER_SECONDS, answering, connect
 from tallyroom.cluster.postgresql.spool_positions import SpoolPositions
@@ -41,7 +41,7 @@ RETURNING (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms"""
 _ALIVE = """
 SELECT workers.host, settings, coalesce(epoch, 0) AS epoch FROM workers LEFT JOIN spools ON identity = spool
 WHERE lease_until > clock_timestamp()"""
-_KEPT = "SELECT identity FROM spools WHERE kept_by = ?"
+_KEPT_SPOOLS = "SELECT identity FROM spools WHERE kept_by = ?"
 _TELL = "SELECT pg_notify('messages', ?)"
 _LEAVE = "DELETE FROM workers WHERE spool = $1 AND id = $2"
 _END = "UPDATE workers SET lease_until = clock_timestamp() WHERE spool = $1 AND id = $2"
@@ -100,7 +100,7 @@ class WorkerRegistry:
         self._owes = False
         self._began_ms: float | None = None  # the database's time at the zero of the monotonic clock
         self._differing: frozenset[str] = frozenset()
-        self._kept: frozenset[int] = frozenset()
+        self._kept_spools: frozenset[int] = frozenset()
         self._hearer: Callable[[str], None] = lambda _: None
         numbers.trust(until=0)
 
@@ -142,7 +142,7 @@ class WorkerRegistry:
 
     def keeps(self, spool: int) -> bool:
         """Return whether this worker answers for the events of a spool, as far as it knew when it renewed its lease."""
-        return spool == self._worker.spool or spool in self._kept
+        return spool == self._worker.spool or spool in self._kept_spools
 
     async def kept(self) -> frozenset[int]:
         """Return the spools whose events in the store this worker answers for.
@@ -150,7 +150,7 @@ class WorkerRegistry:
         Raises:
             Unavailable: the database does not answer.
         """
-        rows = await self._look_ups.find(_KEPT, (self._worker.spool,))
+        rows = await self._look_ups.find(_KEPT_SPOOLS, (self._worker.spool,))
         return frozenset({self._worker.spool, *(spool for (spool,) in rows)})
 
     def follow(self, position: Callable[[], SpoolPosition]) -> None:
@@ -193,33 +193,33 @@ class WorkerRegistry:
         """Hand over a message from the database."""
         self._hearer(str(message))
 
-    async def renew(self, connection: Any, seen: Mapping[str, int]) -> None:
+    async def renew(self, connection: Any, numbers: Mapping[str, int]) -> None:
         """Say which changes this process has seen, and renew the lease; the first time, join.
 
         Args:
             connection: an open connection to the database.
-            seen: the number of the last change of each kind that it knows.
+            numbers: the number of the last change of each kind that it knows.
 
         Raises:
             SpoolTaken: another worker has the spool.
         """
-        asked_at, who, numbers = self._monotonic(), self._worker, [seen[kind] for kind in AWAITED]
+        asked_at, worker, seen_numbers = self._monotonic(), self._worker, [numbers[kind] for kind in AWAITED_KINDS]
         if self.has_joined:
-            values: tuple[object, ...] = (who.spool, who.epoch, who.id, *numbers, LEASE_SECONDS)
-            held = await connection.fetch(_RENEW, *values, timeout=ANSWER_SECONDS)
+            values: tuple[object, ...] = (worker.spool, worker.epoch, worker.id, *seen_numbers, LEASE_SECONDS)
+            rows = await connection.fetch(_RENEW, *values, timeout=ANSWER_SECONDS)
         else:
-            values = (who.spool, who.epoch, who.id, who.host, who.settings, *numbers, LEASE_SECONDS)
-            held = await connection.fetch(_JOIN, *values, timeout=ANSWER_SECONDS)
-        if not held:
+            values = (worker.spool, worker.epoch, worker.id, worker.host, worker.settings, *seen_numbers, LEASE_SECONDS)
+            rows = await connection.fetch(_JOIN, *values, timeout=ANSWER_SECONDS)
+        if not rows:
             self._numbers.trust(until=0)
             self.is_fenced = self.has_joined
-            raise SpoolTaken(f"Another worker serves from the spool {who.spool}.")
+            raise SpoolTaken(f"Another worker serves from the spool {worker.spool}.")
         self._numbers.trust(until=asked_at + TRUST_SECONDS)
-        self._began_ms = held[0]["now_ms"] - self._monotonic() * 1000
+        self._began_ms = rows[0]["now_ms"] - self._monotonic() * 1000
         await self._positions.report(connection)
         self._count(await connection.fetch(_ALIVE, timeout=ANSWER_SECONDS))
-        self._kept = frozenset(
-            spool for (spool,) in await connection.fetch(numbered(_KEPT), who.spool, timeout=ANSWER_SECONDS)
+        self._kept_spools = frozenset(
+            spool for (spool,) in await connection.fetch(numbered(_KEPT_SPOOLS), worker.spool, timeout=ANSWER_SECONDS)
         )
         self._joined.set()
 

@@ -3,7 +3,7 @@
 -- Returns the permits granted, the second that they count in, and the seconds until there may be more.
 -- A permit may be used until a second after it was granted, so counts hold for 62 seconds: no 60 of them, wherever they
 -- begin, see more uses than the limit.
-local limit, workers, needed, liked = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local limit, workers, waiting, lease_size = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 local now = tonumber(redis.call('TIME')[1])
 if tonumber(ARGV[6]) > 0 and tonumber(redis.call('HGET', KEYS[1], ARGV[5]) or 0) >= tonumber(ARGV[6]) then
   redis.call('HINCRBY', KEYS[1], ARGV[5], -tonumber(ARGV[6]))
@@ -20,10 +20,10 @@ for at = 1, #counts, 2 do
   end
 end
 local room = math.max(0, limit - sum)
-local share = math.min(liked, math.floor(room / (4 * workers)))
-local granted = math.min(room, math.max(needed, share))
-if granted > 0 then
-  redis.call('HINCRBY', KEYS[1], now, granted)
+local share = math.min(lease_size, math.floor(room / (4 * workers)))
+local permits = math.min(room, math.max(waiting, share))
+if permits > 0 then
+  redis.call('HINCRBY', KEYS[1], now, permits)
   redis.call('EXPIRE', KEYS[1], 63)
 end
-return {granted, now, oldest + 62 - now}
+return {permits, now, oldest + 62 - now}

@@ -16,8 +16,8 @@ from tallyroom.storage.limits.sliding_window import SlidingWindow, used_up
 LEASE_SECONDS = 1.0
 """How long a permit may be used, from when it was asked for. The script counts on it."""
 
-_MOST_PERMITS = 64
-_MOST_GIVEN_BACK = 1000  # clients in one script
+_MAX_PERMITS = 64
+_MAX_CLIENTS = 1000  # in one script
 
 
 @dataclass(slots=True)
@@ -29,8 +29,8 @@ class _Permits:
         second: the server's second that they count in.
         dies_at: when they can no longer be used, or when the server may be asked again after a refusal.
         more_at: when the client may come back, if it was refused.
-        liked: how many to ask for next time.
-        needed: requests that wait.
+        lease_size: how many to ask for next time.
+        waiting: requests that wait.
         lease: the question to the server, while it is under way.
     """
 
@@ -38,8 +38,8 @@ class _Permits:
     second: int = 0
     dies_at: float = 0.0
     more_at: float = 0.0
-    liked: int = 0
-    needed: int = 0
+    lease_size: int = 0
+    waiting: int = 0
     lease: asyncio.Task[None] | None = None
 
 
@@ -74,7 +74,7 @@ class LeasedWindow(Window):
         self._refusal = refusal
         self._on_fallback = on_fallback
         self._local = SlidingWindow(name, limit_per_minute, clock, refusal)
-        self._held: dict[str, _Permits] = {}
+        self._permits: dict[str, _Permits] = {}
         self._tidying: asyncio.Task[None] | None = None
 
     def admit_at_once(self, client: str) -> bool:
@@ -85,27 +85,27 @@ class LeasedWindow(Window):
             self._on_fallback()
             self._local.limit = max(1, self._limit // self._peers.count())
             return self._local.admit_at_once(client)
-        held, now = self._held.get(client), self._clock.monotonic()
-        if held is None or now >= held.dies_at:
+        permits, now = self._permits.get(client), self._clock.monotonic()
+        if permits is None or now >= permits.dies_at:
             return False
-        if held.left:
-            held.left -= 1
+        if permits.left:
+            permits.left -= 1
             return True
-        if held.more_at:
-            raise used_up(self._refusal, self._name, self._limit, math.ceil(held.more_at - now))
+        if permits.more_at:
+            raise used_up(self._refusal, self._name, self._limit, math.ceil(permits.more_at - now))
         return False
 
     async def admit(self, client: str) -> None:
         """Use a permit, and wait for one if none is at hand."""
         while not self.admit_at_once(client):
-            held = self._held.setdefault(client, _Permits())
-            held.needed += 1
+            permits = self._permits.setdefault(client, _Permits())
+            permits.waiting += 1
             try:
-                if held.lease is None:
-                    held.lease = asyncio.get_running_loop().create_task(self._lease(client, held))
-                await asyncio.shield(held.lease)
+                if permits.lease is None:
+                    permits.lease = asyncio.get_running_loop().create_task(self._lease(client, permits))
+                await asyncio.shield(permits.lease)
             finally:
-                held.needed -= 1
+                permits.waiting -= 1
 
     async def close(self) -> None:
         """Give back what is left."""
@@ -113,23 +113,23 @@ class LeasedWindow(Window):
             self._tidying.cancel()
             with suppress(asyncio.CancelledError):
                 await self._tidying
-        await self._give_back(list(self._held.items()))
+        await self._give_back(list(self._permits.items()))
 
-    async def _lease(self, client: str, held: _Permits) -> None:
+    async def _lease(self, client: str, permits: _Permits) -> None:
         """Ask the server for permits; those at hand have died, or there are none."""
         await asyncio.sleep(0)  # requests of the same turn are granted together
-        asked_at, left = self._clock.monotonic(), held.left
-        held.liked = max(1, held.liked // 2 if left else min(2 * held.liked, _MOST_PERMITS))
-        held.left, held.more_at = 0, 0.0
-        parts = (self._limit, self._peers.count(), max(1, held.needed), held.liked, held.second, left)
+        asked_at, left = self._clock.monotonic(), permits.left
+        permits.lease_size = max(1, permits.lease_size // 2 if left else min(2 * permits.lease_size, _MAX_PERMITS))
+        permits.left, permits.more_at = 0, 0.0
+        parts = (self._limit, self._peers.count(), max(1, permits.waiting), permits.lease_size, permits.second, left)
         try:
-            granted, held.second, wait = await self._server.run("lease", [self._key(client)], parts)
-            held.left, held.dies_at = granted, asked_at + LEASE_SECONDS
-            held.more_at = 0.0 if granted else asked_at + wait
+            count, permits.second, wait = await self._server.run("lease", [self._key(client)], parts)
+            permits.left, permits.dies_at = count, asked_at + LEASE_SECONDS
+            permits.more_at = 0.0 if count else asked_at + wait
         except Away:
-            held.dies_at = 0.0
+            permits.dies_at = 0.0
         finally:
-            held.lease = None
+            permits.lease = None
             self._tidy_later()
 
     def _tidy_later(self) -> None:
@@ -138,22 +138,26 @@ class LeasedWindow(Window):
 
     async def _tidy(self) -> None:
         """Give back what has died, and forget clients that are silent, until there are none."""
-        while self._held:
+        while self._permits:
             await asyncio.sleep(LEASE_SECONDS)
             now = self._clock.monotonic()
-            dead = [(client, held) for client, held in self._held.items() if now >= held.dies_at and not held.needed]
+            dead = [
+                (client, permits)
+                for client, permits in self._permits.items()
+                if now >= permits.dies_at and not permits.waiting
+            ]
             for client, _ in dead:
-                del self._held[client]
+                del self._permits[client]
             await self._give_back(dead)
         self._tidying = None
 
-    async def _give_back(self, held: list[tuple[str, _Permits]]) -> None:
-        unused = [(self._key(client), permits) for client, permits in held if permits.left]
-        for start in range(0, len(unused), _MOST_GIVEN_BACK):
-            some = unused[start : start + _MOST_GIVEN_BACK]
-            parts = [part for _, permits in some for part in (permits.second, permits.left)]
+    async def _give_back(self, clients: list[tuple[str, _Permits]]) -> None:
+        leftovers = [(self._key(client), permits) for client, permits in clients if permits.left]
+        for start in range(0, len(leftovers), _MAX_CLIENTS):
+            chunk = leftovers[start : start + _MAX_CLIENTS]
+            parts = [part for _, permits in chunk for part in (permits.second, permits.left)]
             with suppress(Away):  # then they stay counted
-                await self._server.run("give_back", [key for key, _ in some], parts)
+                await self._server.run("give_back", [key for key, _ in chunk], parts)
 
     def _key(self, client: str) -> str:
         return f"tallyroom:rate:{self._name}:{client}"

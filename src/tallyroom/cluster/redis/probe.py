@@ -26,10 +26,10 @@ def probe(dsn: str) -> FoundLimits:
     try:
         with client:
             client.eval("return redis.call('TIME')", 0)
-            told = client.info("server") | client.info("memory")
+            info = client.info("server") | client.info("memory")
     except (RedisError, OSError) as error:
         raise Unavailable(f"The server of the limits does not answer: {error}") from error
-    name = str(told.get("server_name", "redis")).capitalize()
-    version = told.get("valkey_version") or told.get("redis_version", "")
-    is_bounded = int(told.get("maxmemory", 0)) > 0
-    return FoundLimits(f"{name} {version}".strip(), str(told.get("maxmemory_policy", "")) if is_bounded else "")
+    name = str(info.get("server_name", "redis")).capitalize()
+    version = info.get("valkey_version") or info.get("redis_version", "")
+    is_bounded = int(info.get("maxmemory", 0)) > 0
+    return FoundLimits(f"{name} {version}".strip(), str(info.get("maxmemory_policy", "")) if is_bounded else "")

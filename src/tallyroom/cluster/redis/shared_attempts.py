@@ -55,9 +55,9 @@ def _keys(attempts: Iterable[Attempt]) -> list[str]:
     return [f"tallyroom:attempts:{attempt.allotment.name}:{attempt.key.hex()}" for attempt in attempts]
 
 
-async def _at_best(asked: Awaitable[object]) -> None:
+async def _at_best(call: Awaitable[object]) -> None:
     """Wait for what may fail: a limit then stays stricter than it has to be."""
     try:
-        await asked
+        await call
     except Away:
         return

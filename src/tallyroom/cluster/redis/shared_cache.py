@@ -9,7 +9,7 @@ from tallyroom.cluster.redis.server import Away, LimitsServer
 from tallyroom.core.cluster_answers import AnswerCache
 from tallyroom.core.peers import Peers
 
-MOST_BYTES = 256_000
+MAX_BYTES = 256_000
 """A larger answer is not kept on the server, whose memory is for limits."""
 
 CLAIM_SECONDS = 2.0
@@ -17,7 +17,7 @@ CLAIM_SECONDS = 2.0
 
 _RENEW_SECONDS = CLAIM_SECONDS / 4
 _LOOK_SECONDS = 0.05
-_KEPT, _CLAIMED = 1, 2
+_ANSWER, _CLAIM = 1, 2
 
 
 class SharedCache(AnswerCache):
@@ -41,18 +41,18 @@ class SharedCache(AnswerCache):
     async def get(self, key: str, find: Callable[[], Awaitable[tuple[bytes, float]]]) -> bytes:
         """Like `AnswerCache.get`."""
         keys = _keys_of(key)
-        who = f"{self._peers.name()}-{next(self._number)}"
+        claimant = f"{self._peers.name()}-{next(self._number)}"
         try:
             while True:
-                state, body = await self._server.run("claim_answer", keys, [who, round(CLAIM_SECONDS * 1000)])
-                if state == _KEPT:
+                state, body = await self._server.run("claim_answer", keys, [claimant, round(CLAIM_SECONDS * 1000)])
+                if state == _ANSWER:
                     return bytes(body)
-                if state == _CLAIMED:
+                if state == _CLAIM:
                     break
                 await asyncio.sleep(_LOOK_SECONDS)
         except Away:
             return (await find())[0]
-        return await self._computed(keys, who, find)
+        return await self._computed(keys, claimant, find)
 
     async def kept(self, key: str) -> bytes | None:
         """Like `AnswerCache.kept`."""
@@ -66,26 +66,28 @@ class SharedCache(AnswerCache):
         """Like `AnswerCache.keep`."""
         await self._end(_keys_of(key), "", body, seconds)
 
-    async def _computed(self, keys: list[str], who: str, find: Callable[[], Awaitable[tuple[bytes, float]]]) -> bytes:
-        renewing = asyncio.create_task(self._renew(keys[1], who))
+    async def _computed(
+        self, keys: list[str], claimant: str, find: Callable[[], Awaitable[tuple[bytes, float]]]
+    ) -> bytes:
+        renewing = asyncio.create_task(self._renew(keys[1], claimant))
         body, seconds = b"", 0.0
         try:
             body, seconds = await find()
         finally:
             renewing.cancel()
-            await asyncio.shield(self._end(keys, who, body, seconds))
+            await asyncio.shield(self._end(keys, claimant, body, seconds))
         return body
 
-    async def _end(self, keys: list[str], who: str, body: bytes, seconds: float) -> None:
-        kept_ms = round(seconds * 1000) if len(body) <= MOST_BYTES else 0
+    async def _end(self, keys: list[str], claimant: str, body: bytes, seconds: float) -> None:
+        kept_ms = round(seconds * 1000) if len(body) <= MAX_BYTES else 0
         with suppress(Away):  # the claim ends by itself
-            await self._server.run("end_claim", keys, [who, kept_ms, body if kept_ms else b""])
+            await self._server.run("end_claim", keys, [claimant, kept_ms, body if kept_ms else b""])
 
-    async def _renew(self, claim: str, who: str) -> None:
+    async def _renew(self, claim: str, claimant: str) -> None:
         with suppress(Away):
             while True:
                 await asyncio.sleep(_RENEW_SECONDS)
-                await self._server.run("renew_claim", [claim], [who, round(CLAIM_SECONDS * 1000)])
+                await self._server.run("renew_claim", [claim], [claimant, round(CLAIM_SECONDS * 1000)])
 
 
 def _keys_of(key: str) -> list[str]:

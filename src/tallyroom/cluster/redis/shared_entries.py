@@ -12,7 +12,7 @@ LASTING_SECONDS = 7 * 24 * 3600
 """How long a list lasts after its last entry."""
 
 _GATHER_SECONDS = 0.25
-_MOST_TOPICS = 50  # in one script, with up to 100 entries each
+_MAX_TOPICS = 50  # in one script, with up to 100 entries each
 
 
 class SharedEntries(NewestEntries):
@@ -51,14 +51,14 @@ class SharedEntries(NewestEntries):
 
     async def write(self) -> None:
         """Write what waits, if the server takes it."""
-        taken = list(self._waiting.take_all().items())
-        for start in range(0, len(taken), _MOST_TOPICS):
-            some = taken[start : start + _MOST_TOPICS]
+        lists = list(self._waiting.take_all().items())
+        for start in range(0, len(lists), _MAX_TOPICS):
+            chunk = lists[start : start + _MAX_TOPICS]
             parts: list[Part] = [self._keep, LASTING_SECONDS]
-            for _, entries in some:
+            for _, entries in chunk:
                 parts += (len(entries), *entries)
             with suppress(Away):
-                await self._server.run("add_entries", [self._key(topic) for topic, _ in some], parts)
+                await self._server.run("add_entries", [self._key(topic) for topic, _ in chunk], parts)
 
     async def close(self) -> None:
         """Write what waits."""

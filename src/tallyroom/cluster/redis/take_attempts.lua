@@ -5,14 +5,14 @@ local time = redis.call('TIME')
 local now = tonumber(time[1]) * 1000000 + tonumber(time[2])
 local empty_at = {}
 for at = 1, #KEYS do
-  local size, each = tonumber(ARGV[2 * at - 1]), tonumber(ARGV[2 * at]) * 1000000
-  local full = now + size * each
+  local size, cost = tonumber(ARGV[2 * at - 1]), tonumber(ARGV[2 * at]) * 1000000
+  local full = now + size * cost
   -- Never more than full, should the clock have been set back.
   local level = math.min(math.max(tonumber(redis.call('GET', KEYS[at]) or now), now), full)
-  if level + each > full then
-    return {at, string.format('%.6f', (level + each - full) / 1000000)}
+  if level + cost > full then
+    return {at, string.format('%.6f', (level + cost - full) / 1000000)}
   end
-  empty_at[at] = level + each
+  empty_at[at] = level + cost
 end
 for at, level in pairs(empty_at) do
   redis.call('SET', KEYS[at], string.format('%.0f', level), 'PX', math.ceil((level - now) / 1000))

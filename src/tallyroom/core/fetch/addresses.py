@@ -47,8 +47,8 @@ _LAST_32_BITS: Final = 0xFFFF_FFFF
 
 def unmapped(address: Address) -> Address:
     """Return the IPv4 address in an address such as ``::ffff:192.0.2.1``, and any other address as it is."""
-    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
-    return mapped or address
+    ipv4_address = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return ipv4_address or address
 
 
 def is_public(address: Address) -> bool:
@@ -60,5 +60,5 @@ def is_public(address: Address) -> bool:
         return is_public(IPv4Address(int(address) & _LAST_32_BITS))
     if address in _SIX_TO_FOUR:
         return is_public(IPv4Address(int(address) >> 80 & _LAST_32_BITS))
-    refused = any(address in network for network in _NOT_PUBLIC_V6)
-    return address in _UNICAST_V6 and address.is_global and not refused
+    is_reserved = any(address in network for network in _NOT_PUBLIC_V6)
+    return address in _UNICAST_V6 and address.is_global and not is_reserved

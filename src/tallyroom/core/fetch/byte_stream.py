@@ -55,14 +55,14 @@ class TlsStream:
 
     Args:
         connection: leads to the host.
-        trusted: the authorities whose certificates are accepted.
+        authorities: the authorities whose certificates are accepted.
         host: the name or address that the certificate must be for.
     """
 
-    def __init__(self, connection: socket.socket, trusted: ssl.SSLContext, host: str) -> None:
+    def __init__(self, connection: socket.socket, authorities: ssl.SSLContext, host: str) -> None:
         self._plain = PlainStream(connection)
         self._incoming, self._outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
-        self._tls = trusted.wrap_bio(self._incoming, self._outgoing, server_hostname=host)
+        self._tls = authorities.wrap_bio(self._incoming, self._outgoing, server_hostname=host)
 
     async def shake_hands(self) -> None:
         """Agree on keys, and check the certificate; must come first.

@@ -21,7 +21,7 @@ from tallyroom.core.fetch.url import OutboundUrl
 
 MAX_BODY: Final = 1_048_576
 
-_MOST_AT_ONCE: Final = 8_192  # the event loop serves others between two of them
+_MAX_AT_ONCE: Final = 8_192  # the event loop serves others between two of them
 _MAX_HEADS: Final = 65_536  # also of trailers
 _MAX_RECEIVED: Final = 4 * MAX_BODY  # pieces of a body have their sizes beside them
 _GZIP: Final = 16 + zlib.MAX_WBITS
@@ -31,7 +31,7 @@ _FIELD_VALUE: Final = re.compile(r"[\t -~]*")
 _SECONDS: Final = re.compile(r"[0-9]{1,9}")
 
 TOO_LARGE: Final = "The answer has more than 1 MiB."
-BROKEN: Final = "The connection broke off before the end of the answer."
+INCOMPLETE: Final = "The connection broke off before the end of the answer."
 NOT_HTTP: Final = "The answer is not valid HTTP."
 
 
@@ -45,7 +45,7 @@ def head_of(request: OutboundRequest, url: OutboundUrl) -> bytes:
     for name, value in request.headers.items():
         if not _FIELD_NAME.fullmatch(name) or not _FIELD_VALUE.fullmatch(value) or name.lower() in _FOLLOW:
             raise FetchFailed("The request has a header that cannot be sent.")
-        for other in [each for each in fields if each.lower() == name.lower()]:
+        for other in [field for field in fields if field.lower() == name.lower()]:
             del fields[other]
         fields[name] = value
     fields |= {"Accept-Encoding": "gzip", "Connection": "close"}
@@ -56,7 +56,7 @@ def head_of(request: OutboundRequest, url: OutboundUrl) -> bytes:
 
 
 async def exchange(
-    request: OutboundRequest, url: OutboundUrl, connection: socket.socket, trusted: ssl.SSLContext
+    request: OutboundRequest, url: OutboundUrl, connection: socket.socket, authorities: ssl.SSLContext
 ) -> OutboundAnswer:
     """Send a request on a connection, as a request to the host of its URL, and return the answer.
 
@@ -64,14 +64,14 @@ async def exchange(
         request: what to send.
         url: the URL of the request, read; the certificate is checked for its host.
         connection: leads to one of the addresses of the host; it is closed in the end.
-        trusted: the authorities whose certificates are accepted.
+        authorities: the authorities whose certificates are accepted.
 
     Raises:
         FetchFailed: the request cannot be sent, or the answer is not valid HTTP or has more than 1 MiB.
         OSError: the connection breaks, or the certificate is not valid for the host.
     """
     try:
-        stream = await _opened(url, connection, trusted)
+        stream = await _opened(url, connection, authorities)
         head = head_of(request, url)
         with suppress(ConnectionError):  # an answer may come before the request is read, and may be all that comes
             await stream.send(head + request.body)
@@ -80,30 +80,30 @@ async def exchange(
         connection.close()
 
 
-async def _opened(url: OutboundUrl, connection: socket.socket, trusted: ssl.SSLContext) -> ByteStream:
+async def _opened(url: OutboundUrl, connection: socket.socket, authorities: ssl.SSLContext) -> ByteStream:
     if url.scheme == "http":
         return PlainStream(connection)
-    stream = TlsStream(connection, trusted, url.host)
+    stream = TlsStream(connection, authorities, url.host)
     await stream.shake_hands()
     return stream
 
 
 async def _received(stream: ByteStream) -> OutboundAnswer:
-    arriving, received = _Arriving(), 0
+    arriving, size = _Arriving(), 0
     while not arriving.complete:
         try:
-            data = await stream.receive(_MOST_AT_ONCE)
+            data = await stream.receive(_MAX_AT_ONCE)
         except ConnectionError:
-            raise FetchFailed(BROKEN) from None
+            raise FetchFailed(INCOMPLETE) from None
         await asyncio.sleep(0)  # what has arrived already is read without waiting
-        received += len(data)
+        size += len(data)
         if data:
             arriving.feed(data)
         else:
             arriving.end()
         if arriving.failure:
             raise FetchFailed(arriving.failure)
-        if received > _MAX_RECEIVED or arriving.since_body > _MAX_HEADS:
+        if size > _MAX_RECEIVED or arriving.since_body > _MAX_HEADS:
             raise FetchFailed(TOO_LARGE)
     return arriving.answer()
 
@@ -137,7 +137,7 @@ class _Arriving:
         """Take the end of the connection, which is the end of an answer that does not state its length."""
         states_its_length = {"content-length", "transfer-encoding"} & self._fields.keys()
         if not self.has_head or states_its_length:
-            self.failure = BROKEN
+            self.failure = INCOMPLETE
         else:
             self.on_message_complete()
 
@@ -191,14 +191,14 @@ class _Arriving:
         self._take_body()
         if self.has_head and not self.failure:
             if self._inflating is not None and self._body and not self._inflating.eof:
-                self.failure = BROKEN
+                self.failure = INCOMPLETE
             self.complete = True
 
     def _inflated(self, inflating: "zlib._Decompress", data: bytes, most: int) -> bytes:
         with suppress(zlib.error):
-            found = inflating.decompress(data, most)
+            output = inflating.decompress(data, most)
             if not inflating.unused_data:
-                return found
+                return output
         self.failure = "The answer is not valid gzip."
         return b""
 

@@ -21,7 +21,7 @@ from tallyroom.core.fetch.url import OutboundUrl, read_url
 SECONDS: Final = 5
 
 _LOOKED_UP_AT_ONCE: Final = 256  # a look-up can take much longer than whoever asked for it waits
-_MOST_ADDRESSES: Final = 3
+_MAX_ADDRESSES: Final = 3
 _WHY_NOT_TRUSTED: Final = {
     10: "it has expired",
     18: "it is self-signed",
@@ -41,8 +41,8 @@ def look_up(host: str, port: int) -> list[str]:
     Raises:
         OSError: it has none, or nobody knows.
     """
-    found = socket.getaddrinfo(host.encode("ascii"), port, type=socket.SOCK_STREAM)
-    return list(dict.fromkeys(str(each[4][0]) for each in found))
+    entries = socket.getaddrinfo(host.encode("ascii"), port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(entry[4][0]) for entry in entries))
 
 
 class GuardedFetcher:
@@ -60,7 +60,7 @@ class GuardedFetcher:
         self._rules = rules
         self._look_up = look_up
         self._threads = DaemonThreads(_LOOKED_UP_AT_ONCE, "fetch")
-        self._trusted: ssl.SSLContext | None = None
+        self._authorities: ssl.SSLContext | None = None
 
     async def check(self, url: str) -> None:
         """Check what can be said about a URL without the network: its form, and its host if that is an IP address.
@@ -94,26 +94,26 @@ class GuardedFetcher:
     async def _sent(self, request: OutboundRequest, url: OutboundUrl) -> OutboundAnswer:
         addresses = await self._addresses(url)
         self._rules.check_addresses(url, map(ip_address, addresses))
-        trusted = await self._authorities()
-        connection = await _connected(addresses[:_MOST_ADDRESSES], url.port)
-        return await exchange(request, url, connection, trusted)
+        authorities = await self._load_authorities()
+        connection = await _connected(addresses[:_MAX_ADDRESSES], url.port)
+        return await exchange(request, url, connection, authorities)
 
     async def _addresses(self, url: OutboundUrl) -> Sequence[str]:
         if url.literal is not None:
             return [url.host]
         try:
-            found = await asyncio.wrap_future(self._threads.submit(self._look_up, url.host, url.port))
+            addresses = await asyncio.wrap_future(self._threads.submit(self._look_up, url.host, url.port))
         except (socket.gaierror, UnicodeError):
-            found = []
-        if not found:
+            addresses = []
+        if not addresses:
             raise FetchFailed("The host has no address.")
-        return found
+        return addresses
 
-    async def _authorities(self) -> ssl.SSLContext:
+    async def _load_authorities(self) -> ssl.SSLContext:
         """Return the trusted authorities; reading them takes too long for the event loop, and once is enough."""
-        if self._trusted is None:
-            self._trusted = await asyncio.wrap_future(self._threads.submit(ssl.create_default_context))
-        return self._trusted
+        if self._authorities is None:
+            self._authorities = await asyncio.wrap_future(self._threads.submit(ssl.create_default_context))
+        return self._authorities
 
 
 async def _connected(addresses: Sequence[str], port: int) -> socket.socket:
@@ -122,10 +122,10 @@ async def _connected(addresses: Sequence[str], port: int) -> socket.socket:
     Raises:
         OSError: none of them does.
     """
-    *others, last = addresses
-    for address in others:
+    *before_last, last = addresses
+    for address in before_last:
         with suppress(OSError):
-            async with asyncio.timeout(SECONDS / _MOST_ADDRESSES):
+            async with asyncio.timeout(SECONDS / _MAX_ADDRESSES):
                 return await _connect(address, port)
     return await _connect(last, port)
 

@@ -81,12 +81,12 @@ def read_url(text: str) -> OutboundUrl:
     """
     if len(text) > MAX_URL:
         raise UrlRefused(f"must have at most {MAX_URL} characters")
-    if not text.isprintable() or any(each.isspace() or each == "\\" for each in text):
+    if not text.isprintable() or any(character.isspace() or character == "\\" for character in text):
         raise UrlRefused("must have no blanks, control characters or backslashes")
     if "#" in text:
         raise UrlRefused("must have no fragment (#…)")
     form = _FORM.fullmatch(text)
-    scheme = form and next((each for each in _PORTS if each == form["scheme"].lower()), None)
+    scheme = form and next((name for name in _PORTS if name == form["scheme"].lower()), None)
     if form is None or scheme is None:
         raise UrlRefused("must begin with https://")
     host, port = _read_authority(form["authority"])
@@ -105,7 +105,7 @@ def read_host(text: str) -> OutboundUrl:
     Raises:
         UrlRefused: the text is more than a host, or could be read in two ways.
     """
-    if any(each in text for each in "/?#"):
+    if any(character in text for character in "/?#"):
         raise UrlRefused("must be a host alone, as in api.example.com")
     return read_url(f"https://{text}")
 
@@ -113,13 +113,13 @@ def read_host(text: str) -> OutboundUrl:
 def _read_authority(text: str) -> tuple[str, int | None]:
     if "@" in text:
         raise UrlRefused("must have no user name and no password")
-    found = _AUTHORITY.fullmatch(text)
-    if found is None or not found["host"]:
+    match = _AUTHORITY.fullmatch(text)
+    if match is None or not match["host"]:
         raise UrlRefused("must have a host, as in https://api.example.com")
-    port = None if found["port"] is None else int(found["port"])
+    port = None if match["port"] is None else int(match["port"])
     if port is not None and not 0 < port <= _MAX_PORT:
         raise UrlRefused("must have a port from 1 to 65535, or none")
-    host = found["host"]
+    host = match["host"]
     return _read_ipv6(host[1:-1]) if host.startswith("[") else _read_name(host), port
 
 

@@ -22,7 +22,7 @@ from tallyroom.rest.parameters import moment_of
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Annotation
 
-MOST_ANNOTATIONS = 10_000
+MAX_ANNOTATIONS = 10_000
 """In a workspace."""
 
 
@@ -39,8 +39,8 @@ async def list_annotations(
     if from_ms is not None and until_ms is not None and until_ms <= from_ms:
         raise ValidationFailed.at(["to"], "is not after from")
     name = await environment_of(principal, environment, db)
-    found = await repository.list_annotations(db, principal.workspace_id, name, from_ms, until_ms)
-    return [_out(annotation) for annotation in found]
+    annotations = await repository.list_annotations(db, principal.workspace_id, name, from_ms, until_ms)
+    return [_out(annotation) for annotation in annotations]
 
 
 async def put_annotation(
@@ -64,10 +64,10 @@ async def put_annotation(
         "time_ms": time_ms,
         "time_end_ms": time_end_ms,
     }
-    known = body.key and await repository.find_by_key(db, principal.workspace_id, environment, body.key)
-    if known:
-        change(known, changes(known, values))
-        return _out(known), False
+    annotation = body.key and await repository.find_by_key(db, principal.workspace_id, environment, body.key)
+    if annotation:
+        change(annotation, changes(annotation, values))
+        return _out(annotation), False
     return _out(await _add(db, principal, environment, body.key, values, clock, ids)), True
 
 
@@ -80,8 +80,8 @@ async def _add(
     clock: Clock,
     ids: Ids,
 ) -> Annotation:
-    if await repository.count_annotations(db, principal.workspace_id) >= MOST_ANNOTATIONS:
-        raise Conflict(f"This workspace has {MOST_ANNOTATIONS} annotations, the most it may have. Delete one first.")
+    if await repository.count_annotations(db, principal.workspace_id) >= MAX_ANNOTATIONS:
+        raise Conflict(f"This workspace has {MAX_ANNOTATIONS} annotations, the most it may have. Delete one first.")
     annotation = Annotation(
         id=ids.new(),
         workspace_id=principal.workspace_id,
@@ -111,13 +111,13 @@ async def change_annotation(
         "time_ms": _changed_ms("time", body.time),
         "time_end_ms": _changed_ms("timeEnd", body.time_end),
     }
-    changed = changes(annotation, values)
+    new_values = changes(annotation, values)
     _refuse_backwards(
-        changed.get("time_ms", annotation.time_ms),
-        changed.get("time_end_ms", annotation.time_end_ms),
+        new_values.get("time_ms", annotation.time_ms),
+        new_values.get("time_end_ms", annotation.time_end_ms),
         "time" if body.time_end is UNSET else "timeEnd",
     )
-    change(annotation, changed)
+    change(annotation, new_values)
     return _out(annotation)
 
 
@@ -139,12 +139,12 @@ async def _find(db: Session, principal: SessionPrincipal, annotation_id: str) ->
 
 def _ms(field: str, text: str) -> int:
     """Return the moment in a field of a body, in the formats of an event's `_timestamp`."""
-    found = parse_timestamp(text)
-    if found is None:
+    time_ms = parse_timestamp(text)
+    if time_ms is None:
         raise ValidationFailed.at([field], "is not an ISO 8601 date-time")
-    if not 0 <= found <= END_MS:
+    if not 0 <= time_ms <= END_MS:
         raise ValidationFailed.at([field], "is not between 1970-01-01 and 2100-01-01")
-    return found
+    return time_ms
 
 
 def _changed_ms(field: str, text: str | UnsetType | None) -> int | UnsetType | None:

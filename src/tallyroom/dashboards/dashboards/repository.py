@@ -10,33 +10,33 @@ from tallyroom.storage.metadata.models import Dashboard, Widget
 
 async def list_dashboards(db: Session, workspace_id: str) -> Sequence[Dashboard]:
     """List the workspace's dashboards, oldest first."""
-    found = await db.scalars(
+    dashboards = await db.scalars(
         select(Dashboard).where(Dashboard.workspace_id == workspace_id).order_by(Dashboard.created_at_ms, Dashboard.id)
     )
-    return found.all()
+    return dashboards.all()
 
 
 async def count_dashboards(db: Session, workspace_id: str) -> int:
     """Count the workspace's dashboards."""
-    wanted = select(func.count()).select_from(Dashboard).where(Dashboard.workspace_id == workspace_id)
-    return await db.scalar(wanted) or 0
+    query = select(func.count()).select_from(Dashboard).where(Dashboard.workspace_id == workspace_id)
+    return await db.scalar(query) or 0
 
 
 async def count_widgets(db: Session, workspace_id: str) -> dict[str, int]:
     """Count the widgets of each dashboard that has any, by its id."""
-    counted = (
+    query = (
         select(Widget.dashboard_id, func.count())
         .join(Dashboard, Dashboard.id == Widget.dashboard_id)
         .where(Dashboard.workspace_id == workspace_id)
         .group_by(Widget.dashboard_id)
     )
-    return {row[0]: row[1] for row in await db.execute(counted)}
+    return {row[0]: row[1] for row in await db.execute(query)}
 
 
 async def count_segmented_widgets(db: Session, dashboard_id: str) -> int:
     """Count the widgets of the dashboard that use a segment."""
-    segmented = (Widget.dashboard_id == dashboard_id) & Widget.segment_id.is_not(None)
-    return await db.scalar(select(func.count()).select_from(Widget).where(segmented)) or 0
+    has_segment = (Widget.dashboard_id == dashboard_id) & Widget.segment_id.is_not(None)
+    return await db.scalar(select(func.count()).select_from(Widget).where(has_segment)) or 0
 
 
 async def add_dashboard(db: Session, dashboard: Dashboard) -> None:

@@ -26,17 +26,17 @@ from tallyroom.rest.changes import change, changes
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Dashboard
 
-MOST_DASHBOARDS = 500
+MAX_DASHBOARDS = 500
 """In a workspace."""
 
 
 async def list_dashboards(db: Session, principal: SessionPrincipal) -> list[DashboardRow]:
     """List the workspace's dashboards without their widgets, oldest first."""
-    found = await repository.list_dashboards(db, principal.workspace_id)
+    dashboards = await repository.list_dashboards(db, principal.workspace_id)
     counts = await repository.count_widgets(db, principal.workspace_id)
     return [
         DashboardRow(**msgspec.structs.asdict(_fields(dashboard)), widget_count=counts.get(dashboard.id, 0))
-        for dashboard in found
+        for dashboard in dashboards
         if sees(principal, dashboard.environment)
     ]
 
@@ -60,10 +60,10 @@ async def create_dashboard(
         Conflict: the workspace already has as many dashboards as it may.
     """
     filters = await checked_filters(body.filters)
-    asked = None if body.environment is UNSET else body.environment
-    environment = await environment_of(principal, asked, db)
-    if await repository.count_dashboards(db, principal.workspace_id) >= MOST_DASHBOARDS:
-        raise Conflict(f"This workspace has {MOST_DASHBOARDS} dashboards, the most it may have. Delete one first.")
+    environment_name = None if body.environment is UNSET else body.environment
+    environment = await environment_of(principal, environment_name, db)
+    if await repository.count_dashboards(db, principal.workspace_id) >= MAX_DASHBOARDS:
+        raise Conflict(f"This workspace has {MAX_DASHBOARDS} dashboards, the most it may have. Delete one first.")
     now = clock.now_ms()
     dashboard = Dashboard(
         id=ids.new(),
@@ -99,18 +99,18 @@ async def change_dashboard(
     """
     dashboard = await find_dashboard(db, principal, dashboard_id)
     filters = UNSET if body.filters is UNSET else await checked_filters(body.filters)
-    changed = changes(dashboard, msgspec.structs.asdict(body) | {"filters": filters})
-    if not changed:
+    new_values = changes(dashboard, msgspec.structs.asdict(body) | {"filters": filters})
+    if not new_values:
         return await _out(db, dashboard)
-    if "environment" in changed:
-        await environment_of(principal, changed["environment"], db)
+    if "environment" in new_values:
+        await environment_of(principal, new_values["environment"], db)
         await _refuse_to_leave_segments(db, dashboard)
-    if changed.get("is_public"):
+    if new_values.get("is_public"):
         await check_board(db, principal, dashboard.id)
-    change(dashboard, changed | {"updated_at_ms": clock.now_ms()})
+    change(dashboard, new_values | {"updated_at_ms": clock.now_ms()})
     if dashboard.is_public and dashboard.slug is None:
         dashboard.slug = ids.slug()
-    if "is_public" in changed:
+    if "is_public" in new_values:
         action = Action.DASHBOARD_PUBLISH if dashboard.is_public else Action.DASHBOARD_UNPUBLISH
         await _record(db, principal, action, dashboard, clock, ids)
     return await _out(db, dashboard)

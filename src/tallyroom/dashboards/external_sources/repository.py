@@ -20,8 +20,8 @@ class FetchingWidget(NamedTuple):
 async def list_sources(db: Session, workspace_id: str) -> Sequence[ExternalSource]:
     """List the external sources of the workspace, oldest first."""
     own = ExternalSource.workspace_id == workspace_id
-    found = select(ExternalSource).where(own).order_by(ExternalSource.created_at_ms, ExternalSource.id)
-    return (await db.scalars(found)).all()
+    query = select(ExternalSource).where(own).order_by(ExternalSource.created_at_ms, ExternalSource.id)
+    return (await db.scalars(query)).all()
 
 
 async def find_source(db: Session, workspace_id: str, source_id: str) -> ExternalSource | None:
@@ -32,8 +32,8 @@ async def find_source(db: Session, workspace_id: str, source_id: str) -> Externa
 
 async def count_sources(db: Session, workspace_id: str) -> int:
     """Count the workspace's external sources."""
-    wanted = select(func.count()).select_from(ExternalSource).where(ExternalSource.workspace_id == workspace_id)
-    return await db.scalar(wanted) or 0
+    query = select(func.count()).select_from(ExternalSource).where(ExternalSource.workspace_id == workspace_id)
+    return await db.scalar(query) or 0
 
 
 async def list_uses(db: Session, source: ExternalSource) -> list[FetchingWidget]:

@@ -19,13 +19,13 @@ from tallyroom.rest.changes import change, changes
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import ExternalSource
 
-MOST_SOURCES = 100
+MAX_SOURCES = 100
 """In a workspace."""
 
-_MOST_NAMED = 5
-_SHOWN = 4
-_LEAST_SHOWN_OF = 12  # of a shorter token, four characters would give away too much
-_HIDDEN = "••••"
+_MAX_NAMES = 5
+_TAIL_LENGTH = 4
+_MIN_TOKEN_LENGTH = 12  # of a shorter token, four characters would give away too much
+_MASK = "••••"
 
 _FIELDS = {"name": "name", "host": "host", "header_name": "headerName", "token": "token"}
 """What the columns that the log names are called in a body."""
@@ -68,9 +68,9 @@ class ExternalSources:
         """
         host = self._host(body.host)
         _check_header(body.header_name)
-        if await repository.count_sources(db, principal.workspace_id) >= MOST_SOURCES:
+        if await repository.count_sources(db, principal.workspace_id) >= MAX_SOURCES:
             raise Conflict(
-                f"This workspace has {MOST_SOURCES} external sources, the most it may have. Delete one first."
+                f"This workspace has {MAX_SOURCES} external sources, the most it may have. Delete one first."
             )
         now = self._clock.now_ms()
         source = ExternalSource(
@@ -104,10 +104,10 @@ class ExternalSources:
             values |= self._sealed(body.token)
         elif host != source.host:
             values |= self._sealed(None)
-        if changed := changes(source, values):
+        if new_values := changes(source, values):
             later = max(self._clock.now_ms(), source.updated_at_ms + 1)  # answers are kept by this time
-            change(source, changed | {"updated_at_ms": later})
-            names = ", ".join(_FIELDS[name] for name in changed if name in _FIELDS)
+            change(source, new_values | {"updated_at_ms": later})
+            names = ", ".join(_FIELDS[name] for name in new_values if name in _FIELDS)
             await self._record(db, principal, Action.EXTERNAL_SOURCE_UPDATE, source, changed=names)
         return _out(source)
 
@@ -143,7 +143,7 @@ class ExternalSources:
         """Return the columns of a token."""
         if token is None:
             return {"token": None, "token_end": None}
-        end = token[-_SHOWN:] if len(token) >= _LEAST_SHOWN_OF else ""
+        end = token[-_TAIL_LENGTH:] if len(token) >= _MIN_TOKEN_LENGTH else ""
         return {"token": self._vault.encrypt(token), "token_end": end}
 
 
@@ -161,7 +161,7 @@ def _check_header(name: str | None) -> None:
 
 def _named(uses: list[FetchingWidget]) -> str:
     """Name the widgets by title, or by id if they have none."""
-    names = [f'"{use.title}"' if use.title else use.widget_id for use in uses[:_MOST_NAMED]]
+    names = [f'"{use.title}"' if use.title else use.widget_id for use in uses[:_MAX_NAMES]]
     more = len(uses) - len(names)
     return ", ".join(names) + (f" and {more} more" if more else "")
 
@@ -172,5 +172,5 @@ def _out(source: ExternalSource) -> ExternalSourceOut:
         name=source.name,
         host=source.host,
         header_name=source.header_name,
-        token_preview=None if source.token is None else f"{_HIDDEN}{source.token_end or ''}",
+        token_preview=None if source.token is None else f"{_MASK}{source.token_end or ''}",
     )

@@ -146,9 +146,9 @@ class PublicDashboards:
             explains=False,
         )
         result = await self._engine.answer(question)
-        published = kind.published(config, result, group_keys)
-        published.notices = result.notices
-        return published
+        public_result = kind.published(config, result, group_keys)
+        public_result.notices = result.notices
+        return public_result
 
 
 async def _find(db: Session, slug: str) -> Dashboard:

@@ -18,11 +18,13 @@ class UsingWidget(NamedTuple):
 
 async def list_segments(db: Session, workspace_id: str, environment: str | None) -> Sequence[Segment]:
     """List the segments of an environment, or of all environments, oldest first."""
-    here = () if environment is None else (Segment.environment == environment,)
-    found = await db.scalars(
-        select(Segment).where(Segment.workspace_id == workspace_id, *here).order_by(Segment.created_at_ms, Segment.id)
+    environment_condition = () if environment is None else (Segment.environment == environment,)
+    segments = await db.scalars(
+        select(Segment)
+        .where(Segment.workspace_id == workspace_id, *environment_condition)
+        .order_by(Segment.created_at_ms, Segment.id)
     )
-    return found.all()
+    return segments.all()
 
 
 async def find_segment(db: Session, workspace_id: str, segment_id: str) -> Segment | None:
@@ -32,8 +34,8 @@ async def find_segment(db: Session, workspace_id: str, segment_id: str) -> Segme
 
 async def count_segments(db: Session, workspace_id: str) -> int:
     """Count the workspace's segments."""
-    wanted = select(func.count()).select_from(Segment).where(Segment.workspace_id == workspace_id)
-    return await db.scalar(wanted) or 0
+    query = select(func.count()).select_from(Segment).where(Segment.workspace_id == workspace_id)
+    return await db.scalar(query) or 0
 
 
 async def list_using_widgets(db: Session, segment_id: str) -> list[UsingWidget]:
@@ -49,8 +51,8 @@ async def list_using_widgets(db: Session, segment_id: str) -> list[UsingWidget]:
 
 async def list_using_alerts(db: Session, segment_id: str) -> Sequence[str]:
     """List the names of the alerts that use the segment, oldest first."""
-    wanted = select(Alert.name).where(Alert.segment_id == segment_id).order_by(Alert.created_at_ms, Alert.id)
-    return (await db.scalars(wanted)).all()
+    query = select(Alert.name).where(Alert.segment_id == segment_id).order_by(Alert.created_at_ms, Alert.id)
+    return (await db.scalars(query)).all()
 
 
 async def add_segment(db: Session, segment: Segment) -> None:

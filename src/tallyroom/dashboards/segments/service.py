@@ -16,10 +16,10 @@ from tallyroom.rest.changes import change, changes
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Segment
 
-MOST_SEGMENTS = 500
+MAX_SEGMENTS = 500
 """In a workspace."""
 
-_MOST_NAMED = 5
+_MAX_NAMES = 5
 
 
 async def list_segments(
@@ -47,8 +47,8 @@ async def create_segment(
     """
     filters = await checked_filters(body.filters)
     environment = await environment_of(principal, body.environment, db)
-    if await repository.count_segments(db, principal.workspace_id) >= MOST_SEGMENTS:
-        raise Conflict(f"This workspace has {MOST_SEGMENTS} segments, the most it may have. Delete one first.")
+    if await repository.count_segments(db, principal.workspace_id) >= MAX_SEGMENTS:
+        raise Conflict(f"This workspace has {MAX_SEGMENTS} segments, the most it may have. Delete one first.")
     now = clock.now_ms()
     segment = Segment(
         id=ids.new(),
@@ -74,8 +74,8 @@ async def change_segment(
     """
     segment = await _find(db, principal, segment_id)
     filters = UNSET if body.filters is UNSET else await checked_filters(body.filters)
-    if changed := changes(segment, {"name": body.name, "filters": filters}):
-        change(segment, changed | {"updated_at_ms": clock.now_ms()})
+    if new_values := changes(segment, {"name": body.name, "filters": filters}):
+        change(segment, new_values | {"updated_at_ms": clock.now_ms()})
     return _out(segment)
 
 
@@ -88,7 +88,7 @@ async def delete_segment(db: Session, principal: SessionPrincipal, segment_id: s
     """
     segment = await _find(db, principal, segment_id)
     if widgets := await repository.list_using_widgets(db, segment.id):
-        titles = [f'"{each.title}"' if each.title else each.widget_id for each in widgets]
+        titles = [f'"{widget.title}"' if widget.title else widget.widget_id for widget in widgets]
         raise Conflict(f"Widgets use this segment: {_listed(titles)}. Remove it from them first.")
     if alerts := await repository.list_using_alerts(db, segment.id):
         names = [f'"{name}"' for name in alerts]
@@ -104,8 +104,8 @@ async def _find(db: Session, principal: SessionPrincipal, segment_id: str) -> Se
 
 
 def _listed(names: list[str]) -> str:
-    more = len(names) - _MOST_NAMED
-    return ", ".join(names[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+    more = len(names) - _MAX_NAMES
+    return ", ".join(names[:_MAX_NAMES]) + (f" and {more} more" if more > 0 else "")
 
 
 def _out(segment: Segment) -> SegmentOut:

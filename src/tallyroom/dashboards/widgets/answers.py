@@ -62,7 +62,7 @@ class BehindRequest(NamedTuple):
 
 
 async def answer_data(
-    database: Database, engine: Engine, principal: SessionPrincipal, widget_id: str, asked: DataIn
+    database: Database, engine: Engine, principal: SessionPrincipal, widget_id: str, body: DataIn
 ) -> Result:
     """Return the data of a widget for what is asked, or for its dashboard's span.
 
@@ -71,10 +71,10 @@ async def answer_data(
         ValidationFailed: what is asked is not valid.
         Unavailable: the event store cannot answer now, or not within its limits.
     """
-    return await engine.answer(await question_of(database, principal, widget_id, asked))
+    return await engine.answer(await question_of(database, principal, widget_id, body))
 
 
-async def question_of(database: Database, principal: SessionPrincipal, widget_id: str, asked: DataIn) -> WidgetQuestion:
+async def question_of(database: Database, principal: SessionPrincipal, widget_id: str, body: DataIn) -> WidgetQuestion:
     """Return the question of a widget for what is asked, or for its dashboard's span.
 
     Raises:
@@ -82,8 +82,8 @@ async def question_of(database: Database, principal: SessionPrincipal, widget_id
         ValidationFailed: what is asked is not valid.
         Forbidden: the widget uses an external source, which a limited token may not.
     """
-    check_filters(asked.filters, ["filters"])
-    await check_patterns(asked.filters, ["filters"])
+    check_filters(body.filters, ["filters"])
+    await check_patterns(body.filters, ["filters"])
     async with database.session(write=False) as db:
         widget, dashboard = await find_placed(db, principal, widget_id)
     kind = kind_of(widget.type)
@@ -91,79 +91,79 @@ async def question_of(database: Database, principal: SessionPrincipal, widget_id
     check_use(principal, config)
     return WidgetQuestion(
         scope=Scope(principal.workspace_id, dashboard.environment),
-        span=asked_span(asked.time_range, asked.from_, asked.to, dashboard.time_range),
+        span=asked_span(body.time_range, body.from_, body.to, dashboard.time_range),
         kind=kind,
         config=config,
-        filters=(*dashboard_filters(dashboard, widget), *asked.filters),
-        interval=asked.interval,
-        compare=asked.compare,
+        filters=(*dashboard_filters(dashboard, widget), *body.filters),
+        interval=body.interval,
+        compare=body.compare,
     )
 
 
-async def answer_behind(engine: Engine, question: WidgetQuestion, asked: BehindRequest) -> Behind:
+async def answer_behind(engine: Engine, question: WidgetQuestion, request: BehindRequest) -> Behind:
     """Return a page of those whose events made a number, or all of them as CSV.
 
     Raises:
         ValidationFailed: the answer has no such number, or the cursor belongs to another question.
         Unavailable: the event store cannot answer now, or not within its limits.
     """
-    if asked.as_csv:
-        return cast("Behind", await _file(await engine.behind(question, asked.spot)))
-    limit = min(asked.limit or DEFAULT_LIMIT, MAX_LIMIT)
-    sealed = _sealed(question, asked.spot)
-    after = decode_cursor(asked.cursor, BehindPage, sealed) if asked.cursor is not None else None
+    if request.as_csv:
+        return cast("Behind", await _file(await engine.behind(question, request.spot)))
+    limit = min(request.limit or DEFAULT_LIMIT, MAX_LIMIT)
+    list_key = _sealed(question, request.spot)
+    after = decode_cursor(request.cursor, BehindPage, list_key) if request.cursor is not None else None
     if after:
         question = msgspec.structs.replace(question, until_ms=after.asked_ms)
-    listed = await engine.behind(question, asked.spot)
-    found = await listed.page(limit + 1, (after.event_count, after.unit) if after else None)
-    page = found.units[:limit]
-    last = BehindPage(listed.asked_ms, page[-1].event_count, page[-1].unit) if len(found.units) > limit else None
-    following = encode_cursor(last, sealed) if last else None
-    if listed.count == "group":
-        return GroupsBehind(found.total, _groups(page), following, listed.notices)
-    return ActorsBehind(found.total, await _actors(listed, page), following, listed.notices)
+    unit_list = await engine.behind(question, request.spot)
+    unit_page = await unit_list.page(limit + 1, (after.event_count, after.unit) if after else None)
+    page = unit_page.units[:limit]
+    last = BehindPage(unit_list.asked_ms, page[-1].event_count, page[-1].unit) if len(unit_page.units) > limit else None
+    following = encode_cursor(last, list_key) if last else None
+    if unit_list.count == "group":
+        return GroupsBehind(unit_page.total, _groups(page), following, unit_list.notices)
+    return ActorsBehind(unit_page.total, await _actors(unit_list, page), following, unit_list.notices)
 
 
 def _sealed(question: WidgetQuestion, spot: Spot) -> tuple[object, ...]:
     """Return what the list depends on."""
     scope, kind = question.scope, question.kind.name
-    whose = (scope.workspace_id, scope.environment)
-    return ("behind", *whose, question.span, kind, question.config, question.filters, question.interval, spot)
+    scope_ids = (scope.workspace_id, scope.environment)
+    return ("behind", *scope_ids, question.span, kind, question.config, question.filters, question.interval, spot)
 
 
-async def _file(listed: UnitList) -> Response[Any]:
+async def _file(unit_list: UnitList) -> Response[Any]:
     """Return the response with all units; the first piece is ready when this returns."""
-    found = (await listed.page(ROWS_OF_PIECE)).units
-    head = csv_lines([_GROUP_COLUMNS if listed.count == "group" else _ACTOR_COLUMNS])
-    first = BYTE_ORDER_MARK + head + await _lines(listed, found)
+    units = (await unit_list.page(ROWS_OF_PIECE)).units
+    head = csv_lines([_GROUP_COLUMNS if unit_list.count == "group" else _ACTOR_COLUMNS])
+    first = BYTE_ORDER_MARK + head + await _lines(unit_list, units)
     headers = {
-        "content-disposition": f'attachment; filename="{listed.count}s.csv"',
+        "content-disposition": f'attachment; filename="{unit_list.count}s.csv"',
         "vary": "accept",
     }
-    if listed.notices is not UNSET:
-        headers["tallyroom-notice"] = ", ".join(notice.code for notice in listed.notices)
-    return FileResponse(_pieces(listed, first, found), MEDIA_TYPE, headers)
+    if unit_list.notices is not UNSET:
+        headers["tallyroom-notice"] = ", ".join(notice.code for notice in unit_list.notices)
+    return FileResponse(_pieces(unit_list, first, units), MEDIA_TYPE, headers)
 
 
-async def _pieces(listed: UnitList, piece: bytes, found: Sequence[UnitRow]) -> AsyncIterator[bytes]:
+async def _pieces(unit_list: UnitList, piece: bytes, units: Sequence[UnitRow]) -> AsyncIterator[bytes]:
     yield piece
-    while len(found) == ROWS_OF_PIECE:
-        found = (await listed.page(ROWS_OF_PIECE, (found[-1].event_count, found[-1].unit))).units
-        yield await _lines(listed, found)
+    while len(units) == ROWS_OF_PIECE:
+        units = (await unit_list.page(ROWS_OF_PIECE, (units[-1].event_count, units[-1].unit))).units
+        yield await _lines(unit_list, units)
 
 
-async def _lines(listed: UnitList, found: Sequence[UnitRow]) -> bytes:
-    rows = _groups(found) if listed.count == "group" else await _actors(listed, found)
+async def _lines(unit_list: UnitList, units: Sequence[UnitRow]) -> bytes:
+    rows = _groups(units) if unit_list.count == "group" else await _actors(unit_list, units)
     return csv_lines(msgspec.structs.astuple(row) for row in rows)
 
 
-async def _actors(listed: UnitList, found: Sequence[UnitRow]) -> list[ActorRow]:
-    labels = await listed.labels(found)
+async def _actors(unit_list: UnitList, units: Sequence[UnitRow]) -> list[ActorRow]:
+    labels = await unit_list.labels(units)
     return [
-        ActorRow(each.unit, labels.get(each.unit), each.event_count, iso_ms(each.first_ms), iso_ms(each.last_ms))
-        for each in found
+        ActorRow(row.unit, labels.get(row.unit), row.event_count, iso_ms(row.first_ms), iso_ms(row.last_ms))
+        for row in units
     ]
 
 
-def _groups(found: Sequence[UnitRow]) -> list[GroupRow]:
-    return [GroupRow(each.unit, each.event_count, iso_ms(each.last_ms)) for each in found]
+def _groups(units: Sequence[UnitRow]) -> list[GroupRow]:
+    return [GroupRow(row.unit, row.event_count, iso_ms(row.last_ms)) for row in units]

@@ -18,8 +18,8 @@ class PlacedWidget(NamedTuple):
 
 async def find_dashboard(db: Session, workspace_id: str, dashboard_id: str) -> Dashboard | None:
     """Find the dashboard with this id, if it belongs to the workspace."""
-    wanted = select(Dashboard).where(Dashboard.workspace_id == workspace_id, Dashboard.id == dashboard_id)
-    return await db.scalar(wanted)
+    query = select(Dashboard).where(Dashboard.workspace_id == workspace_id, Dashboard.id == dashboard_id)
+    return await db.scalar(query)
 
 
 async def list_widgets(db: Session, dashboard_id: str) -> Sequence[Widget]:
@@ -29,8 +29,8 @@ async def list_widgets(db: Session, dashboard_id: str) -> Sequence[Widget]:
 
 async def has_widget_of(db: Session, dashboard_id: str, type_: str) -> bool:
     """Return whether the dashboard has a widget of this type."""
-    wanted = select(Widget.id).where(Widget.dashboard_id == dashboard_id, Widget.type == type_).limit(1)
-    return await db.scalar(wanted) is not None
+    query = select(Widget.id).where(Widget.dashboard_id == dashboard_id, Widget.type == type_).limit(1)
+    return await db.scalar(query) is not None
 
 
 async def find_widget(db: Session, workspace_id: str, widget_id: str) -> PlacedWidget | None:

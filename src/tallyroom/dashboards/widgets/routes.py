@@ -117,10 +117,10 @@ async def list_actors_behind(
 
     With `Accept: text/csv`, all of them as a file. The body may be empty.
     """
-    asked = data or BehindIn()
-    question = await question_of(database, principal, widget_id, asked)
+    body = data or BehindIn()
+    question = await question_of(database, principal, widget_id, body)
     as_csv = takes_csv(request.headers.get("accept", ""))
-    return await answer_behind(engine, question, BehindRequest(asked.at, asked.limit, asked.cursor, as_csv))
+    return await answer_behind(engine, question, BehindRequest(body.at, body.limit, body.cursor, as_csv))
 
 
 routes = Router(

@@ -38,10 +38,10 @@ def refuse_rows_of_others(type_: str, publish_rows: bool) -> None:  # noqa: FBT0
 
 
 async def record_rows(
-    db: Session, principal: SessionPrincipal, placed: PlacedWidget, action: Action, clock: Clock, ids: Ids
+    db: Session, principal: SessionPrincipal, placed_widget: PlacedWidget, action: Action, clock: Clock, ids: Ids
 ) -> None:
     """Record that a table publishes its rows or no longer does, and whether its dashboard is public."""
-    widget, dashboard = placed
+    widget, dashboard = placed_widget
     details: Details = {
         "name": widget.title,
         "dashboard": dashboard.name,

@@ -13,7 +13,7 @@ from tallyroom.queries.question import ChosenInterval, Comparison
 from tallyroom.queries.spot import Spot
 from tallyroom.rest.fields import Title
 
-MOST_WIDGETS = 100
+MAX_WIDGETS = 100
 """On a dashboard."""
 
 MAX_SIDE = 12
@@ -61,7 +61,7 @@ class WidgetChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
 class OrderIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
     """Body of a reorder: the ids of all widgets of the dashboard, each once, in the new order."""
 
-    widget_ids: Annotated[list[str], Meta(max_length=MOST_WIDGETS)]
+    widget_ids: Annotated[list[str], Meta(max_length=MAX_WIDGETS)]
 
 
 class WidgetOut(msgspec.Struct, rename="camel"):

@@ -23,7 +23,7 @@ from tallyroom.dashboards.widgets.configs import kind_of, sent_config, stored
 from tallyroom.dashboards.widgets.repository import PlacedWidget
 from tallyroom.dashboards.widgets.rows import publishes_rows, record_rows, refuse_rows_of_others
 from tallyroom.dashboards.widgets.schemas import (
-    MOST_WIDGETS,
+    MAX_WIDGETS,
     Layout,
     LayoutChange,
     WidgetChange,
@@ -82,8 +82,8 @@ async def add_widget(
     refuse_rows_of_others(body.type, body.publish_rows)
     await check_choice(db, principal, config, rules)
     count = len(await repository.list_widgets(db, dashboard.id))
-    if count >= MOST_WIDGETS:
-        raise Conflict(f"This dashboard has {MOST_WIDGETS} widgets, the most it may have. Delete one first.")
+    if count >= MAX_WIDGETS:
+        raise Conflict(f"This dashboard has {MAX_WIDGETS} widgets, the most it may have. Delete one first.")
     now = clock.now_ms()
     widget = Widget(
         id=ids.new(),
@@ -102,8 +102,8 @@ async def add_widget(
     )
     await repository.add_widget(db, widget)
     if widget.publish_rows:
-        placed = PlacedWidget(widget, dashboard)
-        await record_rows(db, principal, placed, Action.WIDGET_PUBLISH_ROWS, clock, ids)
+        placed_widget = PlacedWidget(widget, dashboard)
+        await record_rows(db, principal, placed_widget, Action.WIDGET_PUBLISH_ROWS, clock, ids)
     return widget_out(widget)
 
 
@@ -123,26 +123,26 @@ async def change_widget(
         ValidationFailed: no such type, a config that does not fit it, or rows to publish that it does not have.
         Forbidden: a limited token would use an external source.
     """
-    placed = await find_placed(db, principal, widget_id)
+    placed_widget = await find_placed(db, principal, widget_id)
     layout = LayoutChange() if body.layout is UNSET else body.layout
     values: dict[str, object] = {
         "title": body.title,
         "type": body.type,
-        "publish_rows": publishes_rows(placed.widget, body),
+        "publish_rows": publishes_rows(placed_widget.widget, body),
         "ignores_dashboard_filters": body.ignore_dashboard_filters,
         "width": layout.w,
         "height": layout.h,
     }
-    if config := await _changed_config(placed.widget, body):
+    if config := await _changed_config(placed_widget.widget, body):
         await check_choice(db, principal, config, rules)
         values["config"] = stored(config, ["config"])
-        values["segment_id"] = await _segment_of(db, placed.dashboard, config)
-    if changed := changes(placed.widget, values):
-        change(placed.widget, changed | {"updated_at_ms": clock.now_ms()})
-    if "publish_rows" in changed:
-        action = Action.WIDGET_PUBLISH_ROWS if placed.widget.publish_rows else Action.WIDGET_WITHHOLD_ROWS
-        await record_rows(db, principal, placed, action, clock, ids)
-    return widget_out(placed.widget)
+        values["segment_id"] = await _segment_of(db, placed_widget.dashboard, config)
+    if new_values := changes(placed_widget.widget, values):
+        change(placed_widget.widget, new_values | {"updated_at_ms": clock.now_ms()})
+    if "publish_rows" in new_values:
+        action = Action.WIDGET_PUBLISH_ROWS if placed_widget.widget.publish_rows else Action.WIDGET_WITHHOLD_ROWS
+        await record_rows(db, principal, placed_widget, action, clock, ids)
+    return widget_out(placed_widget.widget)
 
 
 async def delete_widget(db: Session, principal: SessionPrincipal, widget_id: str, clock: Clock, ids: Ids) -> None:
@@ -151,10 +151,10 @@ async def delete_widget(db: Session, principal: SessionPrincipal, widget_id: str
     Raises:
         NotFound: the workspace has no such widget.
     """
-    placed = await find_placed(db, principal, widget_id)
-    await repository.delete_widget(db, placed.widget)
-    if placed.widget.publish_rows:
-        await record_rows(db, principal, placed, Action.WIDGET_WITHHOLD_ROWS, clock, ids)
+    placed_widget = await find_placed(db, principal, widget_id)
+    await repository.delete_widget(db, placed_widget.widget)
+    if placed_widget.widget.publish_rows:
+        await record_rows(db, principal, placed_widget, Action.WIDGET_WITHHOLD_ROWS, clock, ids)
 
 
 async def reorder(
@@ -202,10 +202,10 @@ async def find_placed(db: Session, principal: SessionPrincipal, widget_id: str) 
     Raises:
         NotFound: there is none that the caller may see.
     """
-    placed = await repository.find_widget(db, principal.workspace_id, widget_id)
-    if placed is None or not sees(principal, placed.dashboard.environment):
+    placed_widget = await repository.find_widget(db, principal.workspace_id, widget_id)
+    if placed_widget is None or not sees(principal, placed_widget.dashboard.environment):
         raise NotFound("This workspace has no such widget.")
-    return placed
+    return placed_widget
 
 
 async def _changed_config(widget: Widget, body: WidgetChange) -> Config | None:
@@ -227,14 +227,16 @@ async def _segment_of(db: Session, dashboard: Dashboard, config: Config) -> str 
     return segment_id
 
 
-def _refuse_another_set(sent: Sequence[str], there: AbstractSet[str]) -> None:
-    times = Counter(sent)
+def _refuse_another_set(widget_ids: Sequence[str], expected_ids: AbstractSet[str]) -> None:
+    times = Counter(widget_ids)
     wrong = [
-        Detail(["widgetIds", index], "appears twice" if each in there else "is not a widget of this dashboard")
-        for index, each in enumerate(sent)
-        if each not in there or times[each] > 1
+        Detail(
+            ["widgetIds", index], "appears twice" if widget_id in expected_ids else "is not a widget of this dashboard"
+        )
+        for index, widget_id in enumerate(widget_ids)
+        if widget_id not in expected_ids or times[widget_id] > 1
     ]
-    if missing := there - times.keys():
+    if missing := expected_ids - times.keys():
         wrong.append(Detail(["widgetIds"], f"must have all widgets of the dashboard; missing: {min(missing)}"))
     if wrong:
         raise ValidationFailed.of(wrong)

@@ -8,8 +8,8 @@ from tallyroom.queries.kinds.histogram import Histogram
 from tallyroom.queries.kinds.retention import Cohort, Granularity, Retention
 from tallyroom.queries.values import Bucket, value_of
 
-_MOST_ROWS = 10
-_MOST_PERIODS = 4
+_MAX_ROWS = 10
+_MAX_PERIODS = 4
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
@@ -27,8 +27,8 @@ def retention(title: str, result: Retention, timezone: str) -> list[Content]:
 
 
 def _newest_cohorts(result: Retention, timezone: str) -> MailTable:
-    cohorts = result.cohorts[-_MOST_ROWS:]
-    periods = min(_MOST_PERIODS, len(result.cohorts) - 1)
+    cohorts = result.cohorts[-_MAX_ROWS:]
+    periods = min(_MAX_PERIODS, len(result.cohorts) - 1)
     head = [result.granularity.capitalize(), "New", *(f"+{number}" for number in range(1, periods + 1))]
     rows = [_cohort(cohort, periods, result.granularity, timezone) for cohort in cohorts]
     left_out = len(result.cohorts) - len(cohorts)
@@ -38,8 +38,8 @@ def _newest_cohorts(result: Retention, timezone: str) -> MailTable:
 def _cohort(cohort: Cohort, periods: int, granularity: Granularity, timezone: str) -> list[str]:
     start = short_date(cohort.start, timezone, whole_month=granularity == "month")
     back = cohort.values[1 : periods + 1]
-    shown = [percent(count / cohort.size) if cohort.size else NO_VALUE for count in back]
-    return [start, in_full(cohort.size), *shown, *[""] * (periods - len(shown))]
+    shares = [percent(count / cohort.size) if cohort.size else NO_VALUE for count in back]
+    return [start, in_full(cohort.size), *shares, *[""] * (periods - len(shares))]
 
 
 def _older(count: int) -> str:
@@ -50,8 +50,8 @@ def histogram(result: Histogram, write: Write = in_full) -> list[Content]:
     """Show how many values each bucket has; neighboring buckets are put together if there are many."""
     if not result.buckets:
         return [MailNote("No values in this time.")]
-    together = -(-len(result.buckets) // _MOST_ROWS)
-    buckets = [_together(result.buckets[at : at + together]) for at in range(0, len(result.buckets), together)]
+    together = -(-len(result.buckets) // _MAX_ROWS)
+    buckets = [_together(result.buckets[start : start + together]) for start in range(0, len(result.buckets), together)]
     most = max(bucket.count for bucket in buckets) or 1
     rows = [[_span(bucket, write), in_full(bucket.count)] for bucket in buckets]
     return [MailTable(("Values", "Events"), rows, (False, True), [bucket.count / most for bucket in buckets])]

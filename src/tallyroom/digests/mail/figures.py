@@ -12,7 +12,7 @@ NO_VALUE = "–"  # noqa: RUF001 # a dash as long as a digit
 Write = Callable[[Value], str]
 Mood = Literal["good", "bad", "neutral"]
 
-_LEAST_PERCENT = 0.05
+_MIN_PERCENT = 0.05
 
 
 class Change(NamedTuple):
@@ -36,7 +36,7 @@ def as_sent(value: Value) -> str:
 def percent(fraction: float) -> str:
     """Write a fraction as a percentage with one decimal at most."""
     number = abs(fraction) * 100
-    if 0 < number < _LEAST_PERCENT:
+    if 0 < number < _MIN_PERCENT:
         return "less than 0.1%"
     return f"{round(number, 1):,.1f}".removesuffix(".0") + "%"
 
@@ -51,9 +51,9 @@ def change_of(
         return Change("=", f"the same as before ({write(previous)})", "neutral")
     is_up = value > previous
     mood = _mood(good, is_up=is_up)
-    judged = {"good": ", better", "bad": ", worse", "neutral": ""}[mood]
+    verdict = {"good": ", better", "bad": ", worse", "neutral": ""}[mood]
     much = f"{percent(delta)} " if delta is not None else ""
-    return Change("▲" if is_up else "▼", f"{much}{'up' if is_up else 'down'} from {write(previous)}{judged}", mood)
+    return Change("▲" if is_up else "▼", f"{much}{'up' if is_up else 'down'} from {write(previous)}{verdict}", mood)
 
 
 def _mood(good: Good | None, *, is_up: bool) -> Mood:

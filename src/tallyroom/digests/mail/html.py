@@ -20,7 +20,7 @@ from tallyroom.digests.mail.contents import (
 from tallyroom.digests.mail.head import MailHead, more_of
 from tallyroom.digests.mail.inert import html, several_lines
 
-MOST_BYTES = 90_000
+MAX_BYTES = 90_000
 """Of the parts: a larger mail is cut off by some programs."""
 
 _INK, _SOFT, _LINE = "#18181b", "#5b5b66", "#e6e6ea"
@@ -74,8 +74,8 @@ def _contents(contents: Sequence[Content], picture_url: Callable[[str], str]) ->
     """Put numbers side by side, and everything else below each other."""
     blocks: list[str] = []
     for are_numbers, group in groupby(contents, lambda content: isinstance(content, BigNumber)):
-        written = [_content(content, picture_url) for content in group]
-        blocks += [_side_by_side(written)] if are_numbers else written
+        group_blocks = [_content(content, picture_url) for content in group]
+        blocks += [_side_by_side(group_blocks)] if are_numbers else group_blocks
     return '\n<div style="height:12px;font-size:0"></div>\n'.join(blocks)
 
 
@@ -124,17 +124,19 @@ def _table(table: MailTable) -> str:
     heads = zip(table.head, table.are_numbers, strict=True)
     rows = [
         "".join(
-            _head(at, name, "" if at or not table.bars else ' width="100%"', is_number=is_number)
-            for at, (name, is_number) in enumerate(heads)
+            _head(index, name, "" if index or not table.bars else ' width="100%"', is_number=is_number)
+            for index, (name, is_number) in enumerate(heads)
         )
     ]
     for number, row in enumerate(table.rows):
         bar = _bar(table.bars[number]) if table.bars else ""
         cells = enumerate(zip(row, table.are_numbers, strict=True))
-        rows.append("".join(_cell(at, text, "" if at else bar, is_number=is_number) for at, (text, is_number) in cells))
-    whole = '<table width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse">\n'
-    whole += "\n".join(f"<tr>{row}</tr>" for row in rows) + "\n</table>"
-    return whole + (_paragraph("soft", html(table.left_out), _SMALL) if table.left_out else "")
+        rows.append(
+            "".join(_cell(index, text, "" if index else bar, is_number=is_number) for index, (text, is_number) in cells)
+        )
+    markup = '<table width="100%" cellpadding="0" cellspacing="0" border="0" style="border-collapse:collapse">\n'
+    markup += "\n".join(f"<tr>{row}</tr>" for row in rows) + "\n</table>"
+    return markup + (_paragraph("soft", html(table.left_out), _SMALL) if table.left_out else "")
 
 
 _SMALL = f"padding-top:8px;font-size:13px;color:{_SOFT}"

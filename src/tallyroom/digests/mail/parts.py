@@ -25,9 +25,9 @@ from tallyroom.queries.kinds.table import Table
 from tallyroom.queries.metric_answers import Categorical, Counter, Multiseries, Timeseries
 from tallyroom.queries.registry import KINDS
 
-MOST_ROWS = 10
-_MOST_COLUMNS = 4
-_LONGEST_CELL = 80
+MAX_ROWS = 10
+_MAX_COLUMNS = 4
+_MAX_CELL = 80
 _SECONDS = ((86_400, "d"), (3_600, "h"), (60, "min"))
 
 
@@ -79,8 +79,10 @@ def _external(_widget: WidgetDetail, result: External) -> list[Content]:
 def _kpi(widget: WidgetDetail, result: Kpi) -> list[Content]:
     items = zip(widget.config.items, result.items, map(_writer_of, widget.config.items), strict=True)
     return [
-        BigNumber(each.label, write(each.value), change_of(each.value, each.previous, each.delta, item.good, write))
-        for item, each, write in items
+        BigNumber(
+            number.label, write(number.value), change_of(number.value, number.previous, number.delta, item.good, write)
+        )
+        for item, number, write in items
     ]
 
 
@@ -89,23 +91,23 @@ def _writer(widget: WidgetDetail) -> Write:
     return in_full if widget.type == "formula" else _writer_of(widget.config)
 
 
-def _writer_of(measured: Any) -> Write:
-    return as_sent if is_id_measure(measured.measure, measured.property) else in_full
+def _writer_of(measure: Any) -> Write:
+    return as_sent if is_id_measure(measure.measure, measure.property) else in_full
 
 
 def in_words(title: str, result: Timeseries | Multiseries) -> str:
     """Say what a chart over time shows, for who does not see it."""
-    what = f"{title} per {result.interval}"
+    subject = f"{title} per {result.interval}"
     if isinstance(result, Timeseries):
-        return f"{what}: {_course([point.value for point in result.points])}"
+        return f"{subject}: {_course([point.value for point in result.points])}"
     if not result.series:
-        return f"{what}: nothing in this time"
-    named = [
-        f"{label_in_words(each.label, each.kind)} {_course([point.value for point in each.points])}"
-        for each in result.series[:3]
+        return f"{subject}: nothing in this time"
+    courses = [
+        f"{label_in_words(series.label, series.kind)} {_course([point.value for point in series.points])}"
+        for series in result.series[:3]
     ]
-    more = len(result.series) - len(named)
-    return f"{what}: {'; '.join(named)}" + (f"; and {more} more" if more else "")
+    more = len(result.series) - len(courses)
+    return f"{subject}: {'; '.join(courses)}" + (f"; and {more} more" if more else "")
 
 
 def _chart(widget: WidgetDetail, result: Timeseries | Multiseries) -> list[Content]:
@@ -113,25 +115,25 @@ def _chart(widget: WidgetDetail, result: Timeseries | Multiseries) -> list[Conte
 
 
 def _course(values: list[int | float | None]) -> str:
-    there = [value for value in values if value is not None]
-    if not there:
+    numbers = [value for value in values if value is not None]
+    if not numbers:
         return "nothing in this time"
-    return f"{in_full(min(there))} to {in_full(max(there))}, last {in_full(values[-1])}"
+    return f"{in_full(min(numbers))} to {in_full(max(numbers))}, last {in_full(values[-1])}"
 
 
 def _categorical(widget: WidgetDetail, result: Categorical) -> list[Content]:
     if not result.rows:
         return [MailNote("Nothing in this time.")]
-    shown = result.rows[:MOST_ROWS]
-    most = max(abs(row.value or 0) for row in shown) or 1
+    rows = result.rows[:MAX_ROWS]
+    most = max(abs(row.value or 0) for row in rows) or 1
     write = _writer(widget)
     return [
         MailTable(
             (key_name(widget.config.breakdown), column_of(widget.type, widget.config)),
-            [(_cell(label_in_words(row.label, row.kind)), write(row.value)) for row in shown],
+            [(_cell(label_in_words(row.label, row.kind)), write(row.value)) for row in rows],
             (False, True),
-            [abs(row.value or 0) / most for row in shown],
-            _left_out(len(result.rows) - len(shown)),
+            [abs(row.value or 0) / most for row in rows],
+            _left_out(len(result.rows) - len(rows)),
         )
     ]
 
@@ -139,15 +141,15 @@ def _categorical(widget: WidgetDetail, result: Categorical) -> list[Content]:
 def _table(widget: WidgetDetail, result: Table) -> list[Content]:
     if not result.rows:
         return [MailNote("No events in this time.")]
-    columns, shown = result.columns[:_MOST_COLUMNS], result.rows[:MOST_ROWS]
-    values = [[_value(row.values.get(column)) for column in columns] for row in shown]
+    columns, result_rows = result.columns[:_MAX_COLUMNS], result.rows[:MAX_ROWS]
+    values = [[_value(row.values.get(column)) for column in columns] for row in result_rows]
     rows = [
         [_text(value, column, widget.timezone) for value, column in zip(row, columns, strict=True)] for row in values
     ]
-    more = _left_out(len(result.rows) - len(shown))
-    if hidden := len(result.columns) - len(columns):
-        more = ", ".join(filter(None, [more, f"{hidden} more column{'s' * (hidden > 1)}"]))
-    are_numbers = [_are_numbers([row[at] for row in values]) for at in range(len(columns))]
+    more = _left_out(len(result.rows) - len(result_rows))
+    if hidden_count := len(result.columns) - len(columns):
+        more = ", ".join(filter(None, [more, f"{hidden_count} more column{'s' * (hidden_count > 1)}"]))
+    are_numbers = [_are_numbers([row[index] for row in values]) for index in range(len(columns))]
     return [MailTable([key_name(column) for column in columns], rows, are_numbers, left_out=more)]
 
 
@@ -156,8 +158,8 @@ def _value(value: Any) -> Any:
 
 
 def _are_numbers(values: list[Any]) -> bool:
-    there = [value for value in values if value is not None]
-    return bool(there) and all(_is_number(value) for value in there)
+    actual_values = [value for value in values if value is not None]
+    return bool(actual_values) and all(_is_number(value) for value in actual_values)
 
 
 def _is_number(value: Any) -> bool:
@@ -176,7 +178,7 @@ def _text(value: Any, column: str, timezone: str) -> str:
 
 
 def _cell(text: str) -> str:
-    return text if len(text) <= _LONGEST_CELL else text[: _LONGEST_CELL - 1].rstrip() + "…"
+    return text if len(text) <= _MAX_CELL else text[: _MAX_CELL - 1].rstrip() + "…"
 
 
 def _left_out(count: int) -> str:

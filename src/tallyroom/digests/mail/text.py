@@ -54,7 +54,7 @@ def _number(number: BigNumber) -> list[str]:
 
 def _table(table: MailTable) -> list[str]:
     rows = [[one_line(cell) for cell in row] for row in (table.head, *table.rows)]
-    widths = [min(max(len(row[at]) for row in rows), _WIDEST) for at in range(len(table.head))]
+    widths = [min(max(len(row[index]) for row in rows), _WIDEST) for index in range(len(table.head))]
     lines = [
         "  ".join(
             cell.rjust(width) if is_number else cell.ljust(width)

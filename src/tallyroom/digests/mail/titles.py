@@ -38,8 +38,8 @@ def measured_of(config: Any) -> str:
 def computed_of(config: Any) -> str:
     """Return the expression of a formula, with what is measured in place of the letters."""
     names = {str(name): _measure_name(part) for name, part in parts_of(config).items()}
-    shown = {name: f"({text})" if " " in text else text for name, text in names.items()}
-    return _split(re.sub("[a-d]", lambda found: shown[found[0]], config.expression.strip()), config)
+    terms = {name: f"({text})" if " " in text else text for name, text in names.items()}
+    return _split(re.sub("[a-d]", lambda match: terms[match[0]], config.expression.strip()), config)
 
 
 def column_of(type_: str, config: Any) -> str:
@@ -58,8 +58,8 @@ def _measure_name(of: Any) -> str:
     return f"{events}: {_MEASURES[of.measure].lower()} of {key_name(of.property or '')}"
 
 
-def _split(named: str, config: Any) -> str:
-    return f"{named}, by {key_name(config.breakdown)}" if config.breakdown else named
+def _split(title: str, config: Any) -> str:
+    return f"{title}, by {key_name(config.breakdown)}" if config.breakdown else title
 
 
 def key_name(key: str) -> str:

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from tallyroom.digests.mail.contents import BigNumber, WidgetPart
 from tallyroom.digests.mail.head import MailHead
-from tallyroom.digests.mail.html import MOST_BYTES, as_html, part_as_html
+from tallyroom.digests.mail.html import MAX_BYTES, as_html, part_as_html
 from tallyroom.digests.mail.text import as_text
 from tallyroom.mail.letter import InlinePicture, Letter
 
-_MOST_PREVIEWED = 3
+_MAX_PREVIEW_NUMBERS = 3
 _PNG = "data:image/png;base64,"
 
 
@@ -24,8 +24,8 @@ class RenderedDigest(NamedTuple):
 
     def letter(self, address: str, message_id: str, unsubscribe_url: str) -> Letter:
         """Return the mail to one recipient."""
-        shown, head = self._shown(lambda name: f"cid:{name}")
-        html = as_html(head, shown, self._preview(), unsubscribe_url)
+        parts_html, head = self._shown(lambda name: f"cid:{name}")
+        html = as_html(head, parts_html, self._preview(), unsubscribe_url)
         return Letter(
             to=address,
             subject=self.subject,
@@ -38,8 +38,8 @@ class RenderedDigest(NamedTuple):
 
     def page(self, unsubscribe_url: str) -> str:
         """Return the HTML with its pictures in it, for a browser."""
-        shown, head = self._shown(lambda name: _PNG + base64.b64encode(self.pictures[name]).decode())
-        return as_html(head, shown, self._preview(), unsubscribe_url)
+        parts_html, head = self._shown(lambda name: _PNG + base64.b64encode(self.pictures[name]).decode())
+        return as_html(head, parts_html, self._preview(), unsubscribe_url)
 
     def text(self, unsubscribe_url: str) -> str:
         """Return the text."""
@@ -47,14 +47,14 @@ class RenderedDigest(NamedTuple):
 
     def _shown(self, picture_url: Callable[[str], str]) -> tuple[list[str], MailHead]:
         """Return the HTML of as many parts as a mail program shows, and the head that says how many are left out."""
-        shown: list[str] = []
+        parts_html: list[str] = []
         size = 0
         for part in self.parts:
             size += len(part_as_html(part, str).encode())
-            if size > MOST_BYTES:
+            if size > MAX_BYTES:
                 break
-            shown.append(part_as_html(part, picture_url))
-        return shown, self.head._replace(more=self.head.more + len(self.parts) - len(shown))
+            parts_html.append(part_as_html(part, picture_url))
+        return parts_html, self.head._replace(more=self.head.more + len(self.parts) - len(parts_html))
 
     def _preview(self) -> str:
         """Return the first numbers, which lists of mails show beside the subject."""
@@ -64,4 +64,4 @@ class RenderedDigest(NamedTuple):
             for content in part.contents
             if isinstance(content, BigNumber)
         ]
-        return " · ".join(numbers[:_MOST_PREVIEWED]) or self.head.period
+        return " · ".join(numbers[:_MAX_PREVIEW_NUMBERS]) or self.head.period

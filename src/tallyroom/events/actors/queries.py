@@ -90,8 +90,8 @@ LIMIT {{limit:UInt32}}"""
         """Find one actor's activity; with few events, it comes from the `timeline`, which must not be empty."""
         if len(timeline) < TIMELINE_EVENTS:
             return Activity(actor, len(timeline), timeline[-1].timestamp_ms, timeline[0].timestamp_ms)
-        [found] = await self._reader.rows(_ONE, self._scope, self._window | {"actor": actor}, Activity)
-        return found
+        [activity] = await self._reader.rows(_ONE, self._scope, self._window | {"actor": actor}, Activity)
+        return activity
 
     async def timeline(self, actor: str) -> list[Moment]:
         """Find the newest events of one actor, newest first."""

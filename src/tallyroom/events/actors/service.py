@@ -49,11 +49,11 @@ class Actors:
         after = decode_cursor(cursor, Page, question) if cursor else None
         now_ms = after.asked_ms if after else self._clock.now_ms()
         queries = await self._queries(scope, span, now_ms)
-        found = await queries.busiest(limit + 1, q, after)
-        page = found[:limit]
+        activities = await queries.busiest(limit + 1, q, after)
+        page = activities[:limit]
         labels = await queries.labels([row.actor for row in page])
         rows = [_row(activity, labels.get(activity.actor)) for activity in page]
-        last = Page(now_ms, page[-1].event_count, page[-1].actor) if len(found) > limit else None
+        last = Page(now_ms, page[-1].event_count, page[-1].actor) if len(activities) > limit else None
         return ActorList(rows, encode_cursor(last, question) if last else None, queries.notices())
 
     async def detail(self, scope: Scope, span: Span, actor: str) -> ActorDetail:

@@ -48,8 +48,8 @@ class JoinedParquetFile:
 
     def tail(self) -> bytes:
         """How the file ends."""
-        listed = List(thrift.STRUCT, self._groups)
-        changes = {_FILE_ROWS: lambda _: self._rows, _FILE_GROUPS: lambda _: listed}
+        groups = List(thrift.STRUCT, self._groups)
+        changes = {_FILE_ROWS: lambda _: self._rows, _FILE_GROUPS: lambda _: groups}
         footer = thrift.encode(_changed(self._footer, changes))
         return footer + len(footer).to_bytes(_LENGTH_BYTES, "little") + _MAGIC
 
@@ -75,8 +75,8 @@ def _moved(group: Struct, by: int) -> Struct:
         return List(columns.type, [_changed(column, changes) for column in columns.values])
 
     # The ordinal has 16 bits, which a long file exceeds; it says no more than the place in the list.
-    numbered = [field for field in group if field.id != _GROUP_ORDINAL]
-    return _changed(numbered, {_GROUP_OFFSET: move, _GROUP_COLUMNS: move_columns})
+    fields = [field for field in group if field.id != _GROUP_ORDINAL]
+    return _changed(fields, {_GROUP_OFFSET: move, _GROUP_COLUMNS: move_columns})
 
 
 def _changed(struct: Struct, changes: Mapping[int, Callable[[Value], Value]]) -> Struct:

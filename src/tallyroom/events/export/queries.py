@@ -94,8 +94,8 @@ class ExportQueries:
         self._reader = reader
         self._turn = turn
         self._scope = scope
-        ends = {**(cut.others or {}), cut.spool: cut.last_seq}
-        elsewhere = LAST_SEQ if cut.others is None else 0
+        ends = {**(cut.peer_seqs or {}), cut.spool: cut.last_seq}
+        elsewhere = LAST_SEQ if cut.peer_seqs is None else 0
         self._cut = {"cut_spools": list(ends), "cut_seqs": list(ends.values()), "cut_elsewhere": elsewhere}
 
     async def first_day(self, from_ms: int, until_ms: int) -> int | None:

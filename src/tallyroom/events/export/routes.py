@@ -64,23 +64,23 @@ async def export_events(
     `incomplete_data` if events of the span may be missing, because a part of the event store is damaged, and
     `older_only` if all events are older than the span.
     """
-    open_span, named, form = span_of(from_, to), named_range(time_range), FORMS[format_]
-    if named and (from_ or to):
+    open_span, range_name, form = span_of(from_, to), named_range(time_range), FORMS[format_]
+    if range_name and (from_ or to):
         raise ValidationFailed.at(["timeRange"], "is not valid beside from and to")
     async with database.session(write=True) as db:
         await recheck_role(db, principal, clock)
         scope = Scope(principal.workspace_id, await environment_of(principal, environment, db))
-        details = {"format": format_, "from": from_, "to": to} | ({"timeRange": named} if named else {})
+        details = {"format": format_, "from": from_, "to": to} | ({"timeRange": range_name} if range_name else {})
         if not asks_for_headers(request):
             await record(db, principal, Action.EVENTS_EXPORT, scope.environment, details, clock=clock, ids=ids)
-    span = await exports.span_of(named, scope, clock.now_ms()) if named else open_span
+    span = await exports.span_of(range_name, scope, clock.now_ms()) if range_name else open_span
     pieces = _no_pieces() if asks_for_headers(request) else await exports.open(scope, format_, span)
     headers = {
         "content-disposition": f'attachment; filename="{file_name(scope.environment, format_, span, clock.now_ms())}"',
         "vary": "accept-encoding",
     }
-    if told := await exports.notices(scope, span, looks=not asks_for_headers(request)):
-        headers[NOTICE] = ", ".join(told)
+    if notices := await exports.notices(scope, span, looks=not asks_for_headers(request)):
+        headers[NOTICE] = ", ".join(notices)
     if form.compressible and takes_gzip(request.headers.get("accept-encoding", "")):
         headers["content-encoding"] = "gzip"
         pieces = gzipped(pieces)

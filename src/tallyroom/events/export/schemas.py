@@ -14,13 +14,13 @@ class Cut(msgspec.Struct, frozen=True):
     Attributes:
         spool: the identity of this worker's spool.
         last_seq: the last sequence number of it.
-        others: the same for the spools of other workers, beside which there are none; None for a process that is
+        peer_seqs: the same for the spools of other workers, beside which there are none; None for a process that is
             alone, and has all of what other spools have left.
     """
 
     spool: int
     last_seq: int
-    others: Mapping[int, int] | None = None
+    peer_seqs: Mapping[int, int] | None = None
 
 
 class ExportPosition(msgspec.Struct, frozen=True):

@@ -101,12 +101,12 @@ class Exports:
         try:
             queries = ExportQueries(self._reader, self._turn, scope, await self._cut())
             file = await new_file(format_, queries)
-            held = file.head()
+            head = file.head()
             async for after, last in slices(queries, span):
                 failpoints.hit("export.slice")
-                yield held + file.add(await queries.written(after, last, FORMS[format_].writing))
-                held = b""
-            yield held + file.tail()
+                yield head + file.add(await queries.written(after, last, FORMS[format_].writing))
+                head = b""
+            yield head + file.tail()
         finally:
             self._under_way[scope.workspace_id] -= 1
 

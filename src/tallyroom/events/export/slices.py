@@ -16,7 +16,7 @@ SLICE_EVENTS = 10_000
 SLICE_BYTES = 4_000_000
 
 _FIRST_WINDOW_MS = 3_600_000
-_LONGEST_WINDOW_MS = 31 * 24 * 3_600_000
+_MAX_WINDOW_MS = 31 * 24 * 3_600_000
 
 
 class Positions(Protocol):
@@ -32,12 +32,12 @@ class Positions(Protocol):
 
 
 async def slices(
-    found: Positions, span: FixedSpan, most_events: int = SLICE_EVENTS, most_bytes: int = SLICE_BYTES
+    queries: Positions, span: FixedSpan, most_events: int = SLICE_EVENTS, most_bytes: int = SLICE_BYTES
 ) -> AsyncIterator[tuple[ExportPosition, ExportPosition]]:
     """Yield pairs of positions: a slice has the events after the first position up to and including the second.
 
     Args:
-        found: finds the positions of the events.
+        queries: finds the positions of the events.
         span: the times of the export.
         most_events: maximum number of events in one slice.
         most_bytes: maximum size of one slice, unless its only event is larger.
@@ -46,21 +46,21 @@ async def slices(
     near = False  # True if the next event is likely to be in the next window
     while True:
         if not near:
-            day_ms = await found.first_day(after.timestamp_ms, span.to_ms)
+            day_ms = await queries.first_day(after.timestamp_ms, span.to_ms)
             if day_ms is None:
                 return
             after = max(after, ExportPosition.before(day_ms), key=_time)
         end_ms = min(after.timestamp_ms + window, span.to_ms)
-        positions = await found.positions(after, end_ms, most_events)
-        taken = _fitting(positions, most_bytes)
-        if taken:
-            yield after, taken[-1]
-        if len(taken) < len(positions) or len(positions) == most_events:
-            covered = taken[-1].timestamp_ms - after.timestamp_ms
-            after, window, near = taken[-1], 2 * covered + 1, True
+        positions = await queries.positions(after, end_ms, most_events)
+        slice_ = _fitting(positions, most_bytes)
+        if slice_:
+            yield after, slice_[-1]
+        if len(slice_) < len(positions) or len(positions) == most_events:
+            slice_ms = slice_[-1].timestamp_ms - after.timestamp_ms
+            after, window, near = slice_[-1], 2 * slice_ms + 1, True
         else:
-            after, window, near = ExportPosition.before(end_ms), 4 * window, bool(taken)
-        window = min(window, _LONGEST_WINDOW_MS)
+            after, window, near = ExportPosition.before(end_ms), 4 * window, bool(slice_)
+        window = min(window, _MAX_WINDOW_MS)
 
 
 def _fitting(positions: list[SizedPosition], most_bytes: int) -> list[SizedPosition]:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 _TRUE, _FALSE, _BYTE, _BINARY, _LIST, STRUCT = 1, 2, 3, 8, 9, 12
 _INTEGERS = {4, 5, 6}
 _LONG_LIST = 15
-_MOST_DELTA = 15
+_MAX_DELTA = 15
 
 Value = Any
 
@@ -108,7 +108,7 @@ class _Decoder:
 def _write_struct(out: bytearray, struct: Struct) -> None:
     last = 0
     for field in struct:
-        if 0 < field.id - last <= _MOST_DELTA:
+        if 0 < field.id - last <= _MAX_DELTA:
             out.append((field.id - last) << 4 | field.type)
         else:
             out.append(field.type)

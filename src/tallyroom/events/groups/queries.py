@@ -97,10 +97,10 @@ LIMIT {RECENT_EVENTS}"""
         return f"{self._group(bound)} = {bound.text('group_key', group_key)}"
 
 
-async def candidates(reader: EventReader, scope: Scope, window: Window, registered: list[str]) -> list[str]:
+async def candidates(reader: EventReader, scope: Scope, window: Window, prop_keys: list[str]) -> list[str]:
     """The property keys that had a text in the window, by number of events, then key; at most 200.
 
-    Left out are `registered` ones, and those that cannot be registered.
+    Left out are `prop_keys`, and those that cannot be registered.
     """
     bound = Bound()
     longest = bound.integer("longest", LONGEST_PROP_KEY)
@@ -109,7 +109,7 @@ SELECT arrayJoin(strings.keys) AS prop_key, count() AS event_count
 FROM events
 {scoped_where(window.condition(bound))}
 GROUP BY prop_key
-HAVING prop_key NOT IN {bound.texts("registered", registered)} AND lengthUTF8(prop_key) BETWEEN 1 AND {longest}
+HAVING prop_key NOT IN {bound.texts("registered", prop_keys)} AND lengthUTF8(prop_key) BETWEEN 1 AND {longest}
 ORDER BY event_count DESC, prop_key
 LIMIT {MOST_CANDIDATES}"""
     return [row.prop_key for row in await reader.rows(sql, scope, bound.values, Candidate)]
@@ -119,7 +119,7 @@ async def was_sent(reader: EventReader, scope: Scope, prop_key: str) -> bool:
     """Return True if an event of any age has a text as this property."""
     bound = Bound()
     sql = f"""
-SELECT 1 AS sent
+SELECT 1 AS is_sent
 FROM events
 {scoped_where(f"mapContains(strings, {bound.text('prop_key', prop_key)})")}
 LIMIT 1"""

@@ -115,7 +115,7 @@ async def remove_key(db: Session, principal: SessionPrincipal, key_id: str, cloc
     """
     keys = await repository.list_keys_to_change(db, principal.workspace_id)
     key = _find(keys, key_id)
-    remaining = [each for each in keys if each is not key]
+    remaining = [other_key for other_key in keys if other_key is not key]
     successor = remaining[0] if remaining and key.is_default else None
     await repository.delete_key(db, key, successor)
     await record(db, principal, Action.GROUP_KEY_DELETE, key.id, _details(key), clock=clock, ids=ids)

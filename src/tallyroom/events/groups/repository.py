@@ -14,8 +14,8 @@ from tallyroom.storage.metadata.models import GroupKey, Workspace
 async def list_keys(db: Session, workspace_id: str) -> Sequence[GroupKey]:
     """List the workspace's group keys, oldest first."""
     oldest_first = (GroupKey.created_at_ms, GroupKey.id)
-    found = await db.scalars(select(GroupKey).where(GroupKey.workspace_id == workspace_id).order_by(*oldest_first))
-    return found.all()
+    keys = await db.scalars(select(GroupKey).where(GroupKey.workspace_id == workspace_id).order_by(*oldest_first))
+    return keys.all()
 
 
 async def list_keys_to_change(db: Session, workspace_id: str) -> Sequence[GroupKey]:

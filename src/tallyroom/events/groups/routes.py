@@ -106,8 +106,8 @@ async def list_groups(
     cursor: Annotated[str | None, QueryParameter(name="cursor", description="`next` from the previous page.")] = None,
 ) -> GroupList:
     """Groups by event count, busiest first; an empty list when no group key is registered."""
-    asked = GroupQuestion(principal=principal, environment=environment, span=span, prop_key=prop_key)
-    return await groups.list(asked, limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT), q, cursor)
+    group_question = GroupQuestion(principal=principal, environment=environment, span=span, prop_key=prop_key)
+    return await groups.list(group_question, limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT), q, cursor)
 
 
 @get("/groups/{group_key:str}", guards=[require_paid_member])
@@ -120,8 +120,8 @@ async def get_group(
     prop_key: PropKey = None,
 ) -> GroupDetail:
     """One group's totals in the range and its most recent events."""
-    asked = GroupQuestion(principal=principal, environment=environment, span=span, prop_key=prop_key)
-    return await groups.detail(asked, decoded("groupKey", group_key))
+    group_question = GroupQuestion(principal=principal, environment=environment, span=span, prop_key=prop_key)
+    return await groups.detail(group_question, decoded("groupKey", group_key))
 
 
 @get("/group", guards=[require_paid_member])
@@ -134,8 +134,8 @@ async def get_group_by_query(
     prop_key: PropKey = None,
 ) -> GroupDetail:
     """The same answer as the path form, for ids that a URL client would change."""
-    asked = GroupQuestion(principal=principal, environment=environment, span=span, prop_key=prop_key)
-    return await groups.detail(asked, group_key)
+    group_question = GroupQuestion(principal=principal, environment=environment, span=span, prop_key=prop_key)
+    return await groups.detail(group_question, group_key)
 
 
 routes = Router(

@@ -135,4 +135,4 @@ class Candidate(msgspec.Struct, frozen=True):
 class Sent(msgspec.Struct, frozen=True):
     """A row of the store that says that there is one."""
 
-    sent: int
+    is_sent: int

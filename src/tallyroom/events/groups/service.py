@@ -62,46 +62,46 @@ class Groups:
         self._windows = windows
         self._clock = clock
 
-    async def list(self, asked: GroupQuestion, limit: int, q: str | None, cursor: str | None) -> GroupList:
+    async def list(self, group_question: GroupQuestion, limit: int, q: str | None, cursor: str | None) -> GroupList:
         """Return one page of groups, busiest first, then by id; an empty page if no group key is registered.
 
         Raises:
             ValidationFailed: no such environment or group key, or the cursor belongs to another question.
         """
-        scope, prop_key = await self._scope_and_key(asked)
+        scope, prop_key = await self._scope_and_key(group_question)
         if prop_key is None:
             return GroupList(None, [], None)
-        question = ("groups", scope.workspace_id, scope.environment, asked.span, prop_key, q or "")
+        question = ("groups", scope.workspace_id, scope.environment, group_question.span, prop_key, q or "")
         after = decode_cursor(cursor, Page, question) if cursor else None
         fresh = await self._reader.fresh()
         now_ms = after.asked_ms if after else self._clock.now_ms()
-        window = await self._windows.find(asked.span, scope, now_ms)
-        found = await GroupQueries(self._reader, scope, window, prop_key).busiest(limit + 1, q, after)
-        page = found[:limit]
-        rows = [GroupRow(each.group_key, each.event_count, iso_ms(each.last_ms)) for each in page]
-        last = page[-1].page(now_ms) if len(found) > limit else None
+        window = await self._windows.find(group_question.span, scope, now_ms)
+        activities = await GroupQueries(self._reader, scope, window, prop_key).busiest(limit + 1, q, after)
+        page = activities[:limit]
+        rows = [GroupRow(activity.group_key, activity.event_count, iso_ms(activity.last_ms)) for activity in page]
+        last = page[-1].page(now_ms) if len(activities) > limit else None
         following = encode_cursor(last, question) if last else None
         return GroupList(prop_key, rows, following, self._reader.notices(window.from_ms, window.until_ms, fresh=fresh))
 
-    async def detail(self, asked: GroupQuestion, group_key: str) -> GroupDetail:
+    async def detail(self, group_question: GroupQuestion, group_key: str) -> GroupDetail:
         """Return one group with its recent events.
 
         Raises:
             ValidationFailed: no such environment or group key.
             NotFound: the group has no event in the range.
         """
-        scope, prop_key = await self._scope_and_key(asked)
+        scope, prop_key = await self._scope_and_key(group_question)
         fresh = await self._reader.fresh()
         if prop_key is None or not group_key:
             raise NotFound("This group has no event in the range.")
-        window = await self._windows.find(asked.span, scope, self._clock.now_ms())
+        window = await self._windows.find(group_question.span, scope, self._clock.now_ms())
         groups = GroupQueries(self._reader, scope, window, prop_key)
         totals = await groups.totals(group_key)
         if totals.event_count == 0:
             raise NotFound("This group has no event in the range.")
         recent = await groups.recent(group_key, totals)
         labels = await newest_labels(self._reader, scope, actors_of(recent))
-        names = Counter(each.name for each in recent)
+        names = Counter(event.name for event in recent)
         return GroupDetail(
             group_key=group_key,
             prop_key=prop_key,
@@ -110,16 +110,16 @@ class Groups:
             per_day=_per_day(totals),
             first_seen=iso_ms(totals.first_ms),
             last_seen=iso_ms(totals.last_ms),
-            event_types=[EventType(*each) for each in sorted(names.items(), key=_busiest_first)[:EVENT_TYPES]],
-            recent=[event_out(each, labels) for each in recent],
+            event_types=[EventType(*entry) for entry in sorted(names.items(), key=_busiest_first)[:EVENT_TYPES]],
+            recent=[event_out(event, labels) for event in recent],
             notices=self._reader.notices(window.from_ms, window.until_ms, fresh=fresh),
         )
 
-    async def candidates(self, scope: Scope, registered: Sequence[GroupKey]) -> Sequence[str]:
-        """Find the property keys that had a text in the last 30 days, most used first, except `registered` ones."""
+    async def candidates(self, scope: Scope, keys: Sequence[GroupKey]) -> Sequence[str]:
+        """Find the property keys that had a text in the last 30 days, most used first, except those of `keys`."""
         await self._reader.fresh()
         window = await self._windows.find(CANDIDATE_RANGE, scope, self._clock.now_ms())
-        return await queries.candidates(self._reader, scope, window, [key.prop_key for key in registered])
+        return await queries.candidates(self._reader, scope, window, [key.prop_key for key in keys])
 
     async def was_sent(self, workspace_id: str, prop_key: str) -> bool:
         """Return True if an event of any age, in any environment of the workspace, has a text as this property.
@@ -128,7 +128,7 @@ class Groups:
             Unavailable: no event has one, but the store does not have all events yet.
         """
         async with self._database.session(write=False) as db:
-            environments = [each.name for each in await list_environments(db, workspace_id)]
+            environments = [row.name for row in await list_environments(db, workspace_id)]
         caught_up = await self._reader.fresh(_REGISTRATION_SECONDS)
         for environment in environments:
             if await queries.was_sent(self._reader, Scope(workspace_id, environment), prop_key):
@@ -137,12 +137,12 @@ class Groups:
             raise Unavailable("The newest events have not reached the event store yet. Try again.", retry_after=1)
         return False
 
-    async def _scope_and_key(self, asked: GroupQuestion) -> tuple[Scope, str | None]:
+    async def _scope_and_key(self, group_question: GroupQuestion) -> tuple[Scope, str | None]:
         """Find the scope and the property key, in a transaction that ends before the event store is asked."""
         async with self._database.session(write=False) as db:
-            environment = await environment_of(asked.principal, asked.environment, db)
-            keys = await repository.list_keys(db, asked.principal.workspace_id)
-        return Scope(asked.principal.workspace_id, environment), _chosen(keys, asked.prop_key)
+            environment = await environment_of(group_question.principal, group_question.environment, db)
+            keys = await repository.list_keys(db, group_question.principal.workspace_id)
+        return Scope(group_question.principal.workspace_id, environment), _chosen(keys, group_question.prop_key)
 
 
 def _chosen(keys: Sequence[GroupKey], prop_key: str | None) -> str | None:
@@ -160,6 +160,6 @@ def _per_day(totals: Totals) -> int:
     return (2 * totals.event_count + totals.active_days) // (2 * totals.active_days)
 
 
-def _busiest_first(counted: tuple[str, int]) -> tuple[int, str]:
-    name, count = counted
+def _busiest_first(entry: tuple[str, int]) -> tuple[int, str]:
+    name, count = entry
     return -count, name

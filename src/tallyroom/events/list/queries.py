@@ -6,10 +6,10 @@ from tallyroom.storage.event_store.event_id import EventPosition
 from tallyroom.storage.event_store.read import EventReader
 from tallyroom.storage.event_store.scope import Scope
 
-_IS_THERE = f"SELECT count() AS found{AT_POSITION}"
+_IS_THERE = f"SELECT count() AS event_count{AT_POSITION}"
 
 
 async def is_there(reader: EventReader, scope: Scope, position: EventPosition) -> bool:
     """Return True if the environment has an event at this position, hidden or not."""
     [row] = await reader.rows(_IS_THERE, scope, position._asdict(), EventCount)
-    return row.found > 0
+    return row.event_count > 0

@@ -36,4 +36,4 @@ class Page(msgspec.Struct, array_like=True, frozen=True, forbid_unknown_fields=T
 class EventCount(msgspec.Struct, frozen=True):
     """A row of the store: how many events there are."""
 
-    found: int
+    event_count: int

@@ -38,47 +38,47 @@ class Events:
 
     Args:
         reader: the event store.
-        hidden: stores which events are hidden.
+        hidden_events: stores which events are hidden.
         removals: tells other workers.
         windows: finds the window of a span.
         clock: the time.
     """
 
     def __init__(
-        self, reader: EventReader, hidden: HiddenEvents, removals: Removals, windows: Windows, clock: Clock
+        self, reader: EventReader, hidden_events: HiddenEvents, removals: Removals, windows: Windows, clock: Clock
     ) -> None:
         self._reader = reader
-        self._hidden = hidden
+        self._hidden_events = hidden_events
         self._removals = removals
         self._windows = windows
         self._clock = clock
 
     async def list(  # what a list is asked by
-        self, scope: Scope, span: Span, selection: Selection, limit: int, cursor: str | None, *, hidden: bool
+        self, scope: Scope, span: Span, selection: Selection, limit: int, cursor: str | None, *, is_hidden: bool
     ) -> EventList:
-        """Return one page of events, newest first; with `hidden`, only hidden events.
+        """Return one page of events, newest first; with `is_hidden`, only hidden events.
 
         Raises:
             ValidationFailed: the cursor belongs to another question.
         """
-        question = ("events", *msgspec.structs.astuple(scope), span, str(hidden), selection.text())
+        question = ("events", *msgspec.structs.astuple(scope), span, str(is_hidden), selection.text())
         after = decode_cursor(cursor, Page, question) if cursor else None
         fresh = await self._reader.fresh()
         now_ms = after.asked_ms if after else self._clock.now_ms()
         window = await self._windows.find(span, scope, now_ms)
         last_ms = after.timestamp_ms if after else window.until_ms
 
-        def wanted(bound: Bound) -> list[str]:
+        def conditions(bound: Bound) -> list[str]:
             position = [older(after.timestamp_ms, after.received_ms, after.spool, after.seq, bound)] if after else []
             return [*position, *selection.conditions(bound)]
 
-        query_plan = newest(wanted, window.from_ms, last_ms, limit + 1, hidden=hidden)
-        found = await carry_out(query_plan, self._reader, scope)
-        page = found[:limit]
+        query_plan = newest(conditions, window.from_ms, last_ms, limit + 1, is_hidden=is_hidden)
+        rows = await carry_out(query_plan, self._reader, scope)
+        page = rows[:limit]
         labels = await newest_labels(self._reader, scope, actors_of(page))
-        following = encode_cursor(_page(page[-1], now_ms), question) if len(found) > limit else None
-        told = self._reader.notices(window.from_ms, window.until_ms, fresh=fresh)
-        return EventList([event_out(each, labels) for each in page], following, told)
+        following = encode_cursor(_page(page[-1], now_ms), question) if len(rows) > limit else None
+        notices = self._reader.notices(window.from_ms, window.until_ms, fresh=fresh)
+        return EventList([event_out(row, labels) for row in page], following, notices)
 
     async def find(self, principal: SessionPrincipal, database: Database, event_id: str) -> tuple[Scope, EventPosition]:
         """Find the environment and the position of an event that the principal sees, hidden or not.
@@ -91,8 +91,8 @@ class Events:
             async with database.session(write=False) as db:
                 environments = await list_environments(db, principal.workspace_id)
             await self._reader.fresh()
-            seen = [each.name for each in environments if sees(principal, each.name)]
-            for scope in [Scope(principal.workspace_id, environment) for environment in seen]:
+            names = [environment.name for environment in environments if sees(principal, environment.name)]
+            for scope in [Scope(principal.workspace_id, name) for name in names]:
                 if await is_there(self._reader, scope, position):
                     return scope, position
         raise NotFound("This workspace has no such event.")
@@ -104,7 +104,7 @@ class Events:
             NotFound: it was erased meanwhile.
             Unavailable: the event store failed, or not every worker may know; the event may be hidden or not.
         """
-        await _change(self._hidden.hide, scope, position)
+        await _change(self._hidden_events.hide, scope, position)
         await self._removals.tell()
 
     async def show(self, scope: Scope, position: EventPosition) -> None:
@@ -114,7 +114,7 @@ class Events:
             NotFound: it was erased meanwhile.
             Unavailable: the event store failed, or not every worker may know; the event may be hidden or not.
         """
-        await _change(self._hidden.show, scope, position)
+        await _change(self._hidden_events.show, scope, position)
         await self._removals.tell()
 
 

@@ -31,14 +31,14 @@ class Listener:
 
     Attributes:
         selection: as above.
-        seen: for each spool, the sequence number up to which the client was sent everything.
+        seqs: for each spool, the sequence number up to which the client was sent everything.
         is_live: True while the channel delivers new events; otherwise the listener reads the store itself.
         changed: set when there is something to take, or the channel will deliver nothing more.
     """
 
     def __init__(self, selection: Selection, position: StreamPosition, own: int | None) -> None:
         self.selection = selection
-        self.seen = dict(position.seen)
+        self.seqs = dict(position.seqs)
         self.is_live = False
         self.changed = asyncio.Event()
         self._epoch = position.epoch
@@ -48,9 +48,9 @@ class Listener:
         self._bytes = 0
 
     def join(self) -> None:
-        """Let the channel deliver events after `seen` from now on."""
+        """Let the channel deliver events after `seqs` from now on."""
         self.is_live = True
-        self._joined = dict(self.seen)
+        self._joined = dict(self.seqs)
 
     def joined(self, spool: int) -> int:
         """Return the sequence number after which the channel delivers the events of a spool."""
@@ -75,14 +75,14 @@ class Listener:
 
     def told(self, spool: int, seq: int, text: bytes) -> bytes:
         """Note that the client is sent an event, and return its text with the position after it."""
-        self.seen[spool] = seq
+        self.seqs[spool] = seq
         return text if self._own is not None else b"id: %s\n%s" % (self.position().encode(), text)
 
     def position(self) -> str:
         """Return the id with which the client can continue."""
         if self._own is not None:
-            return id_of(EventPosition(0, self._own, self.seen[self._own]))
-        return StreamPosition(self.seen, self._epoch).text()
+            return id_of(EventPosition(0, self._own, self.seqs[self._own]))
+        return StreamPosition(self.seqs, self._epoch).text()
 
     def fall_back(self) -> None:
         """Drop everything that is waiting: the client will read it from the store, after what it has seen."""
@@ -135,10 +135,10 @@ class Channel:
             report = await following.stored()
             first = self._next(report.spool)
             if report.after >= first:  # a message is missing, or a listener knew of more than the store had
-                joined = [listener.joined(report.spool) for listener in self.listeners if listener.is_live]
-                first = max(first, min(joined, default=0) + 1)
-            whole = Slice(report.spool, first, report.last_seq, report.days if report.after < first else None)
-            await self._deliver(whole)
+                join_seqs = [listener.joined(report.spool) for listener in self.listeners if listener.is_live]
+                first = max(first, min(join_seqs, default=0) + 1)
+            slice_ = Slice(report.spool, first, report.last_seq, report.days if report.after < first else None)
+            await self._deliver(slice_)
 
     def add(self, spool: int, position: int) -> None:
         """Deliver the events of one more spool, after its position; who listens already reads those up to it."""
@@ -149,41 +149,42 @@ class Channel:
 
     def missed_by(self, listener: Listener) -> Slice | None:
         """Return events that are in the store and that a client has not seen; None if there are none."""
-        gaps = {spool: position - listener.seen.get(spool, 0) for spool, position in self.position.items()}
+        gaps = {spool: position - listener.seqs.get(spool, 0) for spool, position in self.position.items()}
         spool = max(gaps, key=gaps.__getitem__)  # so that none waits for good behind one that is always busy
         position = self.position[spool]
         return Slice(spool, position - gaps[spool] + 1, position, None) if gaps[spool] > 0 else None
 
-    def text(self, taken: SelectedEvent) -> bytes:
+    def text(self, selected_event: SelectedEvent) -> bytes:
         """Return an event as a server-sent event; where there are several spools, each listener adds its own id.
 
         Its JSON has no line break: the spool keeps one event on one line.
         """
-        data = msgspec.json.encode(taken.event)
-        return b"id: %s\ndata: %s\n\n" % (taken.event.id.encode(), data) if self._alone else b"data: %s\n\n" % data
+        event = selected_event.event
+        data = msgspec.json.encode(event)
+        return b"id: %s\ndata: %s\n\n" % (event.id.encode(), data) if self._alone else b"data: %s\n\n" % data
 
     def _next(self, spool: int) -> int:
         return self.position.get(spool, 0) + 1
 
-    async def _deliver(self, whole: Slice) -> None:
+    async def _deliver(self, slice_: Slice) -> None:
         # A client that joins during this read is already past it, and reads these events from the store itself.
-        self.position[whole.spool] = max(self.position.get(whole.spool, 0), whole.last)
+        self.position[slice_.spool] = max(self.position.get(slice_.spool, 0), slice_.last)
         live = [listener for listener in self.listeners if listener.is_live]
-        if live and whole.last >= whole.first and whole.days != frozenset():
-            await self._hand_out(whole, live)
+        if live and slice_.last >= slice_.first and slice_.days != frozenset():
+            await self._hand_out(slice_, live)
 
-    async def _hand_out(self, whole: Slice, live: list[Listener]) -> None:
+    async def _hand_out(self, slice_: Slice, live: list[Listener]) -> None:
         heard_by: dict[str, list[Listener]] = {}
         for listener in live:
             heard_by.setdefault(listener.selection.text(), []).append(listener)
         listening = list(heard_by.values())
         selections = [listeners[0].selection for listeners in listening]
         try:
-            async for part in self.queries.slices(whole, selections):
-                for taken in await self.queries.events(part, selections):
-                    text = self.text(taken)
-                    for listener in chain.from_iterable(compress(listening, taken.matches)):
-                        listener.put(taken.spool, taken.seq, text)
+            async for part in self.queries.slices(slice_, selections):
+                for selected_event in await self.queries.events(part, selections):
+                    text = self.text(selected_event)
+                    for listener in chain.from_iterable(compress(listening, selected_event.matches)):
+                        listener.put(selected_event.spool, selected_event.seq, text)
         except Exception as error:  # noqa: BLE001 # one of the selections may be at fault; the others must not suffer
             fault = None if isinstance(error, TallyroomError) else error
             _log.warning("events could not be read for all", exc_info=fault, extra={"reason": str(error)})

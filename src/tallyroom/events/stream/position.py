@@ -24,22 +24,22 @@ class StreamPosition(msgspec.Struct, frozen=True):
     """Where a stream is.
 
     Attributes:
-        seen: for each spool, the sequence number up to which its events were sent.
+        seqs: for each spool, the sequence number up to which its events were sent.
         epoch: the epoch of the newest start at that time; a spool of a later one may have begun afterwards.
         event: the event whose id names the position; None if the position has an entry for each spool.
     """
 
-    seen: Mapping[int, int]
+    seqs: Mapping[int, int]
     epoch: int = 0
     event: EventPosition | None = None
 
     def text(self) -> str:
         """Return a text for clients, with an entry of 14 characters for each spool that is in use."""
         entries = [
-            _ENTRY.pack(spool, seq >> 32, seq & 0xFFFFFFFF) for spool, seq in sorted(self.seen.items()) if seq != END
+            _ENTRY.pack(spool, seq >> 32, seq & 0xFFFFFFFF) for spool, seq in sorted(self.seqs.items()) if seq != END
         ]
-        packed = self.epoch.to_bytes(_EPOCH_BYTES, "big") + b"".join(entries)
-        return _FORM + urlsafe_b64encode(packed).rstrip(b"=").decode()
+        payload = self.epoch.to_bytes(_EPOCH_BYTES, "big") + b"".join(entries)
+        return _FORM + urlsafe_b64encode(payload).rstrip(b"=").decode()
 
 
 def stream_position_of(text: str) -> StreamPosition | None:
@@ -49,12 +49,12 @@ def stream_position_of(text: str) -> StreamPosition | None:
     if not text.startswith(_FORM):
         return None
     try:
-        packed = urlsafe_b64decode(text[len(_FORM) :] + "=" * (-(len(text) - len(_FORM)) % 4))
-        entries = list(_ENTRY.iter_unpack(packed[_EPOCH_BYTES:]))
+        payload = urlsafe_b64decode(text[len(_FORM) :] + "=" * (-(len(text) - len(_FORM)) % 4))
+        entries = list(_ENTRY.iter_unpack(payload[_EPOCH_BYTES:]))
     except (binascii.Error, struct.error, ValueError):
         return None
     position = StreamPosition(
-        {spool: high << 32 | low for spool, high, low in entries}, int.from_bytes(packed[:_EPOCH_BYTES], "big")
+        {spool: high << 32 | low for spool, high, low in entries}, int.from_bytes(payload[:_EPOCH_BYTES], "big")
     )
-    is_shaped = all(seq < END for seq in position.seen.values()) and position.text() == text
+    is_shaped = all(seq < END for seq in position.seqs.values()) and position.text() == text
     return position if is_shaped else None

@@ -18,7 +18,7 @@ from tallyroom.storage.event_store.scope import Scope
 SLICE_EVENTS = 100
 _POSITIONS = 2000
 
-_RECEIVED = f"SELECT toUnixTimestamp64Milli(received_at) AS received_ms{AT_POSITION}"
+_RECEIPT = f"SELECT toUnixTimestamp64Milli(received_at) AS received_ms{AT_POSITION}"
 _UNTIL = """
 SELECT spool, max(seq) AS seq
 FROM events
@@ -30,11 +30,11 @@ _EPOCH = dt.date(1970, 1, 1)
 
 async def stream_position_after(reader: EventReader, scope: Scope, position: EventPosition) -> StreamPosition | None:
     """Return the position after all events that were received until one of them was; None if it is not there."""
-    received = await reader.rows(_RECEIVED, scope, position._asdict(), Received)
-    if not received:
+    rows = await reader.rows(_RECEIPT, scope, position._asdict(), Received)
+    if not rows:
         return None
-    newest = await reader.rows(_UNTIL, scope, {"received_ms": received[0].received_ms}, NewestOfSpool)
-    return StreamPosition({each.spool: each.seq for each in newest} | {position.spool: position.seq})
+    newest = await reader.rows(_UNTIL, scope, {"received_ms": rows[0].received_ms}, NewestOfSpool)
+    return StreamPosition({row.spool: row.seq for row in newest} | {position.spool: position.seq})
 
 
 class Slice(NamedTuple):
@@ -67,18 +67,18 @@ class ArrivedQueries:
         self._reader = reader
         self._scope = scope
 
-    async def slices(self, whole: Slice, selections: Sequence[Selection]) -> AsyncGenerator[Slice, None]:
-        """Split `whole` into slices of at most `SLICE_EVENTS` events, in order."""
-        while whole.last - whole.first >= SLICE_EVENTS:
-            positions = await self._positions(whole, selections)
+    async def slices(self, slice_: Slice, selections: Sequence[Selection]) -> AsyncGenerator[Slice, None]:
+        """Split `slice_` into slices of at most `SLICE_EVENTS` events, in order."""
+        while slice_.last - slice_.first >= SLICE_EVENTS:
+            positions = await self._positions(slice_, selections)
             for start in range(0, len(positions), SLICE_EVENTS):
                 part = positions[start : start + SLICE_EVENTS]
                 days = frozenset(position.day for position in part)
-                yield Slice(whole.spool, part[0].seq, part[-1].seq, days)
+                yield Slice(slice_.spool, part[0].seq, part[-1].seq, days)
             if len(positions) < _POSITIONS:
                 return
-            whole = whole._replace(first=positions[-1].seq + 1)
-        yield whole
+            slice_ = slice_._replace(first=positions[-1].seq + 1)
+        yield slice_
 
     async def events(self, slice_: Slice, selections: Sequence[Selection]) -> list[SelectedEvent]:
         """Return the events of a slice that belong to at least one selection, in order."""
@@ -86,21 +86,21 @@ class ArrivedQueries:
         matches = [_all_of(selection, bound) for selection in selections]
         sql = f"""
 SELECT id, name, toUnixTimestamp64Milli(timestamp) AS timestamp_ms, toUnixTimestamp64Milli(received_at) AS received_ms,
-       source, actor, properties, seq, [{", ".join(f"toUInt8({each})" for each in matches)}] AS matches
+       source, actor, properties, seq, [{", ".join(f"toUInt8({condition})" for condition in matches)}] AS matches
 FROM events
 WHERE {{scope}} AND {self._within(slice_, bound)} AND ({" OR ".join(matches)})
 ORDER BY seq"""
-        found = await self._reader.rows(sql, self._scope, bound.values, Streamed)
-        labels = await newest_labels(self._reader, self._scope, actors_of(found))
-        return [SelectedEvent(event_out(each, labels), slice_.spool, each.seq, each.matches) for each in found]
+        rows = await self._reader.rows(sql, self._scope, bound.values, Streamed)
+        labels = await newest_labels(self._reader, self._scope, actors_of(rows))
+        return [SelectedEvent(event_out(row, labels), slice_.spool, row.seq, row.matches) for row in rows]
 
-    async def _positions(self, whole: Slice, selections: Sequence[Selection]) -> list[ArrivalPosition]:
+    async def _positions(self, slice_: Slice, selections: Sequence[Selection]) -> list[ArrivalPosition]:
         bound = Bound()
         matches = " OR ".join(_all_of(selection, bound) for selection in selections)
         sql = f"""
 SELECT seq, toInt64(toDate(timestamp)) AS day
 FROM events
-WHERE {{scope}} AND {self._within(whole, bound)} AND ({matches})
+WHERE {{scope}} AND {self._within(slice_, bound)} AND ({matches})
 ORDER BY seq
 LIMIT {_POSITIONS}"""
         return await self._reader.rows(sql, self._scope, bound.values, ArrivalPosition)

@@ -61,12 +61,12 @@ class StreamResponse(StreamHead):
             following = asyncio.ensure_future(anext(texts, None))
             try:
                 while True:
-                    done, _ = await asyncio.wait({following}, timeout=HEARTBEAT_SECONDS)
-                    text = following.result() if done else HEARTBEAT
+                    done_tasks, _ = await asyncio.wait({following}, timeout=HEARTBEAT_SECONDS)
+                    text = following.result() if done_tasks else HEARTBEAT
                     if text is None:
                         return
                     await send(_body(text, more=True))
-                    if done:
+                    if done_tasks:
                         following = asyncio.ensure_future(anext(texts, None))
             finally:
                 following.cancel()

@@ -29,7 +29,7 @@ RETRY_MS = 2000
 
 _LOOK_SECONDS = 1.0
 _FIRST_PAUSE = 1.0
-_LONGEST_PAUSE = 30.0
+_MAX_PAUSE = 30.0
 
 
 class Streams:
@@ -56,7 +56,7 @@ class Streams:
         self._arrivals = arrivals
         self._authenticator = authenticator
         self._closing = closing
-        self._others = arrivals if isinstance(arrivals, SharedArrivals) else None
+        self._shared_arrivals = arrivals if isinstance(arrivals, SharedArrivals) else None
         self._open: Counter[str] = Counter()
         self._channels: dict[Scope, Channel] = {}
         self._readers: dict[Scope, list[asyncio.Task[None]]] = {}
@@ -86,7 +86,7 @@ class Streams:
             raise RateLimited(
                 f"{MOST_STREAMS} streams of this workspace are already open. Close one first.", retry_after=30
             )
-        listener = Listener(selection, position, self._spool.identity if self._others is None else None)
+        listener = Listener(selection, position, self._spool.identity if self._shared_arrivals is None else None)
         texts = self._texts(principal, scope, listener, positions)
         await anext(texts)
         return texts
@@ -106,8 +106,8 @@ class Streams:
             yield b""
             # Not the id of an event, but of this position: a client cut off before the first event resumes from here.
             yield b"retry: %d\nid: %s\n\n" % (RETRY_MS, listener.position().encode())
-            async with aclosing(self._heard(channel, listener)) as heard:
-                async for text in heard:
+            async with aclosing(self._heard(channel, listener)) as texts:
+                async for text in texts:
                     if not await self._authenticator.stands(principal):  # a removed member must not see later events
                         return
                     yield text
@@ -130,11 +130,11 @@ class Streams:
         channel = self._channels.get(scope)
         if channel is None:
             queries, own = ArrivedQueries(self._reader, scope), self._spool.identity
-            channel = Channel(queries, self._arrivals.watch(scope), own, alone=self._others is None)
+            channel = Channel(queries, self._arrivals.watch(scope), own, alone=self._shared_arrivals is None)
             self._channels[scope] = channel
             self._readers[scope] = [asyncio.create_task(channel.run())]
-            if self._others is not None:
-                following = self._followed[scope] = self._others.follow(scope)
+            if self._shared_arrivals is not None:
+                following = self._followed[scope] = self._shared_arrivals.follow(scope)
                 self._readers[scope].append(asyncio.create_task(channel.run_others(following)))
         for spool, position in positions.items():
             channel.add(spool, position)
@@ -148,8 +148,8 @@ class Streams:
             for reader in self._readers.pop(scope):
                 reader.cancel()
             self._arrivals.unwatch(channel.watch)
-            if self._others is not None:
-                self._others.unfollow(self._followed.pop(scope))
+            if self._shared_arrivals is not None:
+                self._shared_arrivals.unfollow(self._followed.pop(scope))
         self._open[scope.workspace_id] -= 1
         if not self._open[scope.workspace_id]:
             del self._open[scope.workspace_id]
@@ -157,18 +157,18 @@ class Streams:
     async def _missed(self, channel: Channel, listener: Listener) -> AsyncGenerator[bytes, None]:
         """Yield the events between what the client has seen and what the channel will deliver; failures are retried."""
         pause = _FIRST_PAUSE
-        while whole := channel.missed_by(listener):
+        while slice_ := channel.missed_by(listener):
             try:
                 await channel.begun()
-                async with aclosing(channel.queries.slices(whole, [listener.selection])) as parts:
+                async with aclosing(channel.queries.slices(slice_, [listener.selection])) as parts:
                     while part := await self._next(parts):
-                        for taken in await channel.queries.events(part, [listener.selection]):
-                            yield listener.told(taken.spool, taken.seq, channel.text(taken))
+                        for selected_event in await channel.queries.events(part, [listener.selection]):
+                            yield listener.told(selected_event.spool, selected_event.seq, channel.text(selected_event))
                         pause = _FIRST_PAUSE
-                listener.seen[whole.spool] = whole.last
+                listener.seqs[slice_.spool] = slice_.last
             except TallyroomError:
                 await asyncio.sleep(pause)
-                pause = min(pause * 2, _LONGEST_PAUSE)
+                pause = min(pause * 2, _MAX_PAUSE)
 
     async def _next(self, parts: AsyncGenerator[Slice, None]) -> Slice | None:
         async with self._turn:
@@ -180,25 +180,27 @@ class Streams:
         if position is None and last_event_id is not None:
             raise ValidationFailed.at(["Last-Event-ID"], "is not the id of an event")
         spools: Mapping[int, SpoolState] = {}
-        if self._others is not None:
-            spools = await self._others.spools()
+        if self._shared_arrivals is not None:
+            spools = await self._shared_arrivals.spools()
             if position is not None and position.event is not None:
                 async with self._turn:
                     position = await stream_position_after(self._reader, scope, position.event) or position
         own, last_seq = self._spool.identity, self._spool.last_seq
-        seen = {spool: _seen(position, spool, state) for spool, state in spools.items()}
+        seqs = {spool: _seen(position, spool, state) for spool, state in spools.items()}
         # Where all ids are of an earlier spool, the client has seen nothing of this one.
-        seen[own] = last_seq if position is None else min(position.seen.get(own, 0), last_seq)
-        positions = {spool: state.stored if state.is_used else END for spool, state in spools.items()}
-        heard = {spool: position for spool, position in positions.items() if spool != own and seen[spool] < END}
-        return StreamPosition(seen, max((state.epoch for state in spools.values()), default=0)), heard
+        seqs[own] = last_seq if position is None else min(position.seqs.get(own, 0), last_seq)
+        positions = {spool: state.stored_seq if state.is_used else END for spool, state in spools.items()}
+        peer_positions = {
+            spool: position for spool, position in positions.items() if spool != own and seqs[spool] < END
+        }
+        return StreamPosition(seqs, max((state.epoch for state in spools.values()), default=0)), peer_positions
 
 
 def _seen(position: StreamPosition | None, spool: int, state: SpoolState) -> int:
     """Return up to where a client that was at a position has seen the events of another worker's spool."""
     if position is None:
-        return state.acknowledged if state.is_used else END
-    if spool in position.seen:
-        return position.seen[spool]
+        return state.acknowledged_seq if state.is_used else END
+    if spool in position.seqs:
+        return position.seqs[spool]
     # The position names all spools that were in use; one that was not is over, or has begun since.
     return 0 if state.is_used or state.epoch > position.epoch else END

@@ -22,12 +22,12 @@ _LINE_HEIGHT = 1.4
 _GAP = 8.0
 _NOTCH = 4.0
 _PER_VALUE = 24.0  # minimum pixels from one value to the next
-_MOST_VALUES = 7
+_MAX_VALUES = 7
 _PER_MOMENT = 42.0  # minimum pixels from one moment to the next
-_MOST_MOMENTS = 12
+_MAX_MOMENTS = 12
 _APART = 18.0  # minimum pixels between the labels of moments
 _WIDEST = 0.3  # maximum share of the picture's width for the labels of values
-_MAGNIFIED = 5.0  # how many times larger than on an axis from zero a difference may look before the axis gets a mark
+_MAX_MAGNIFICATION = 5.0  # how many times larger than on an axis from zero a difference may look without a mark
 _STROKE = (8.0, 5.0)  # how far a stroke of the mark goes, to the right and up
 _BETWEEN_STROKES = 4.0
 _STUB = 6.0  # of the axis, on both sides of the mark
@@ -77,23 +77,23 @@ class Plot(NamedTuple):
         return self.y.at(min(max(0.0, self.y.low), self.y.high))
 
 
-def bare_plot(width: float, height: float, found: Extent, edge: float) -> Plot:
+def bare_plot(width: float, height: float, extent: Extent, edge: float) -> Plot:
     """Return a plot that fills the picture except for its edge: without labels, only the shape of the lines matters."""
-    earliest, latest, lowest, highest = found
+    earliest, latest, lowest, highest = extent
     x = Scale(*_widened(earliest, latest), edge, width - edge)
     y = Scale(lowest, highest, height - edge, edge)
     return Plot(x, y, edge, height - edge, shades=True, left=edge, right=width - edge)
 
 
 def plot_with_axes(
-    width: float, height: float, found: Extent, pad: float, top: float, marks: list[Mark], look: AxisLook = _PLAIN
+    width: float, height: float, extent: Extent, pad: float, top: float, marks: list[Mark], look: AxisLook = _PLAIN
 ) -> Plot:
     """Add the axes to `marks`, values on the left and moments at the bottom, and return the plot that remains."""
-    earliest, latest, lowest, highest = found
+    earliest, latest, lowest, highest = extent
     top += LABEL / 2
     bottom = height - pad - LABEL * _LINE_HEIGHT
-    most = min(max(int((bottom - top) / _PER_VALUE) + 1, 2), _MOST_VALUES)
-    values = value_ticks(lowest, highest, most, whole=look.is_whole)
+    most = min(max(int((bottom - top) / _PER_VALUE) + 1, 2), _MAX_VALUES)
+    values = value_ticks(lowest, highest, most, is_whole=look.is_whole)
     labels, widest = _value_labels(values, width * _WIDEST)
     left, right = pad + widest + _GAP, width - pad
     y = Scale(values.values[0], values.values[-1], bottom, top)
@@ -123,7 +123,7 @@ def _value_labels(ticks: Ticks, room: float) -> tuple[list[str], float]:
     if max(width_of(label, LABEL) for label in labels) > room:
         lowest, step = ticks.values[0], ticks.step
         rest = [tick(number * step, step, len(labels) * step) for number in range(1, len(labels))]
-        labels = [short(lowest), *(f"+{each}" for each in rest)]
+        labels = [short(lowest), *(f"+{distance}" for distance in rest)]
     return labels, max(width_of(label, LABEL) for label in labels)
 
 
@@ -131,7 +131,7 @@ def _is_magnified(y: Scale) -> bool:
     """Return True if differences look more than five times as large as they would on an axis from zero."""
     if y.low <= 0 <= y.high:
         return False
-    return max(abs(y.low), abs(y.high)) > _MAGNIFIED * (y.high - y.low)
+    return max(abs(y.low), abs(y.high)) > _MAX_MAGNIFICATION * (y.high - y.low)
 
 
 def _break_mark(x: float, y: Scale) -> list[Mark]:
@@ -154,22 +154,22 @@ class _Base(NamedTuple):
 
     def placed(self, ticks: Sequence[Tick]) -> "list[_Word]":
         """Return the labels of ticks, in the middle below them if there is room."""
-        found = []
+        words = []
         for at, label in ticks:
             width = width_of(label, LABEL)
             middle = max(min(max(self.x.at(at), self.left + width / 2), self.right - width / 2), self.pad + width / 2)
-            found.append(_Word(at, label, middle, width))
-        return found
+            words.append(_Word(at, label, middle, width))
+        return words
 
     def ticks(self, low: float, most: int) -> list[Tick]:
         """Return at most `most` ticks, from `low` onwards."""
         x = self.x
         if not self.look.is_timeless and is_time(x.low, x.high):
-            found = zoned_ticks(low, x.high, most, self.look.zone)
-            return found if self.look.tells_year else [Tick(at, _YEAR.sub("", label)) for at, label in found]
+            moments = zoned_ticks(low, x.high, most, self.look.zone)
+            return moments if self.look.tells_year else [Tick(at, _YEAR.sub("", label)) for at, label in moments]
         ticks: Ticks = value_ticks(x.low, x.high, most)
-        named = zip(ticks.values, _labels(ticks), strict=True)
-        return [Tick(value, label) for value, label in named if low <= value <= x.high]
+        pairs = zip(ticks.values, _labels(ticks), strict=True)
+        return [Tick(value, label) for value, label in pairs if low <= value <= x.high]
 
     @property
     def start(self) -> str:
@@ -205,7 +205,7 @@ def _moments(base: _Base) -> list[_Word]:
     the first label does not fit for this reason, the second one becomes the first.
     """
     x = base.x
-    most = min(max(int((base.right - base.left) / _PER_MOMENT), 1), _MOST_MOMENTS)
+    most = min(max(int((base.right - base.left) / _PER_MOMENT), 1), _MAX_MOMENTS)
     while most > 0:
         words = base.placed(base.ticks(x.low, most))
         if words and _stand_apart(words):

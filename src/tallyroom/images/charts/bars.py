@@ -12,7 +12,7 @@ from tallyroom.images.charts.numbers import written
 from tallyroom.images.charts.scale import Scale
 from tallyroom.images.charts.widths import cut, tabular_width
 
-MOST_ROWS = 10
+MAX_ROWS = 10
 
 _ROW, _BAR = 30.0, 26.0
 _SIZE, _SMALL = 13.0, 12.0
@@ -21,7 +21,7 @@ _BESIDE = 10.0  # from the end of a bar to its label
 _BETWEEN = 16.0  # from the bars to the values
 _WIDEST = 0.45  # of the values, as a share of the picture
 _RADIUS = 4.0
-_LEAST = 2.0
+_MIN_WIDTH = 2.0
 _FEW_ROWS = 4
 _ABOVE = 4.0
 _NAMELESS = "\u2013"  # an en dash
@@ -49,9 +49,9 @@ class _Columns(NamedTuple):
 
 def bars_height(rows: int, width: int) -> int:
     """Return the height at which all rows fit that are ever shown."""
-    shown = min(max(rows, _FEW_ROWS), MOST_ROWS)
-    more = _ROW if rows > MOST_ROWS else 0.0
-    return ceil(head_of(width) + _ABOVE + shown * _ROW - (_ROW - _BAR) + more + pad_of(width))
+    visible_rows = min(max(rows, _FEW_ROWS), MAX_ROWS)
+    more = _ROW if rows > MAX_ROWS else 0.0
+    return ceil(head_of(width) + _ABOVE + visible_rows * _ROW - (_ROW - _BAR) + more + pad_of(width))
 
 
 def draw_bars(chart: BarChart) -> Drawing:
@@ -61,26 +61,26 @@ def draw_bars(chart: BarChart) -> Drawing:
     if not chart.rows:
         return without_data(chart, top, marks)
     room = max(int((chart.bottom - top + _ROW - _BAR) / _ROW), 1)
-    shown = chart.rows[: min(MOST_ROWS, room if len(chart.rows) <= room else max(room - 1, 1))]
-    columns = _columns(chart, shown)
-    for number, row in enumerate(shown):
-        _put(row, top + number * _ROW, columns, chart, marks)
+    rows = chart.rows[: min(MAX_ROWS, room if len(chart.rows) <= room else max(room - 1, 1))]
+    columns = _columns(chart, rows)
+    for index, row in enumerate(rows):
+        _put(row, top + index * _ROW, columns, chart, marks)
     if columns.bars.low < 0 < columns.bars.high:
         at = columns.bars.at(0)
-        marks.append(AxisLine(at, top, at, top + len(shown) * _ROW - (_ROW - _BAR), "base"))
-    told = [f"{row.label}: {written(row.value)}" for row in shown]
-    if left_out := len(chart.rows) - len(shown):
-        told.append(f"{left_out} more")
-        y, x = top + len(shown) * _ROW + _BASELINE, chart.pad + _BESIDE
-        marks += [Text(x, y, told[-1], _SMALL, "muted", columns.bars.end - x)] if y <= chart.height else []
-    return finished(chart, f"{'; '.join(told)}.", marks)
+        marks.append(AxisLine(at, top, at, top + len(rows) * _ROW - (_ROW - _BAR), "base"))
+    phrases = [f"{row.label}: {written(row.value)}" for row in rows]
+    if left_out := len(chart.rows) - len(rows):
+        phrases.append(f"{left_out} more")
+        y, x = top + len(rows) * _ROW + _BASELINE, chart.pad + _BESIDE
+        marks += [Text(x, y, phrases[-1], _SMALL, "muted", columns.bars.end - x)] if y <= chart.height else []
+    return finished(chart, f"{'; '.join(phrases)}.", marks)
 
 
-def _columns(chart: BarChart, shown: Sequence[BarRow]) -> _Columns:
+def _columns(chart: BarChart, rows: Sequence[BarRow]) -> _Columns:
     """Return the columns: as much room for the values as the widest takes, and the rest for the bars."""
-    widest = max(tabular_width(written(row.value), _SIZE, bold=True) for row in shown)
+    widest = max(tabular_width(written(row.value), _SIZE, bold=True) for row in rows)
     widest = min(widest, chart.width * _WIDEST)
-    values = [row.value for row in shown if row.value is not None]
+    values = [row.value for row in rows if row.value is not None]
     low, high = min([0.0, *values]), max([0.0, *values])
     end = chart.right - widest - _BETWEEN
     return _Columns(Scale(low, high if high > low else low + 1.0, chart.pad, end), widest)
@@ -90,7 +90,7 @@ def _put(row: BarRow, y: float, columns: _Columns, chart: BarChart, marks: list[
     bars = columns.bars
     if row.value:
         start, end = sorted((bars.at(0), bars.at(row.value)))
-        width = max(end - start, _LEAST)
+        width = max(end - start, _MIN_WIDTH)
         marks.append(Box(min(start, bars.end - width), y, width, _BAR, "bar", min(_RADIUS, width / 2)))
     room = bars.end - chart.pad - _BESIDE
     label = cut(row.label or _NAMELESS, _SIZE, room)

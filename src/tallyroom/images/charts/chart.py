@@ -57,20 +57,23 @@ def head_of(width: int) -> float:
     return pad_of(width) + heading_height(_title_size(width))
 
 
-def begin(chart: Chart, marks: list[Mark], reserved: float = 0.0) -> float:
+def begin(chart: Chart, marks: list[Mark], right_margin: float = 0.0) -> float:
     """Add the title and the note to `marks`; return where the rest of the picture begins.
 
     Args:
         chart: the chart.
         marks: gets the title.
-        reserved: width on the right that is needed for something else.
+        right_margin: width on the right that is needed for something else.
     """
     if not chart.title:
         return chart.pad
-    found: list[Mark] = []
-    top = heading(chart.title, _title_size(chart.width), chart.width - reserved, chart.pad, found)
+    title_marks: list[Mark] = []
+    top = heading(chart.title, _title_size(chart.width), chart.width - right_margin, chart.pad, title_marks)
     marks += [
-        each for mark in found if isinstance(mark, Text) for each in noted(mark, chart.note, chart.right - reserved)
+        part
+        for mark in title_marks
+        if isinstance(mark, Text)
+        for part in noted(mark, chart.note, chart.right - right_margin)
     ]
     return top
 

@@ -73,20 +73,20 @@ def draw_cohorts(chart: GridChart) -> Drawing:
     for number, row in enumerate(chart.rows, 1):
         y = top + number * (columns.height + _GAP)
         _put_names(row, y, columns, chart, marks)
-        for period, returned in enumerate(row.returned):
+        for period, count in enumerate(row.returned):
             box = Box(columns.left(period), y, columns.width, columns.height, "track", _RADIUS)
-            share = min(returned / row.size, 1.0) if row.size else None
+            share = min(count / row.size, 1.0) if row.size else None
             _put_cell(share, box, columns, marks, is_over=period + 1 < len(row.returned))
-    told = [
+    phrases = [
         f"{row.label}, {written(row.size)}: {', '.join(map(percent, _shares(row)))}"
         for row in chart.rows
         if row.size and row.returned
     ]
-    return finished(chart, f"{'; '.join(told) or 'Nobody could come back yet'}.", marks)
+    return finished(chart, f"{'; '.join(phrases) or 'Nobody could come back yet'}.", marks)
 
 
 def _shares(row: CohortRow) -> list[float]:
-    return [min(each / row.size, 1.0) for each in row.returned] if row.size else []
+    return [min(count / row.size, 1.0) for count in row.returned] if row.size else []
 
 
 def _columns(chart: GridChart) -> _Columns:
@@ -98,7 +98,7 @@ def _columns(chart: GridChart) -> _Columns:
     width = (chart.right - cells + _GAP) / periods - _GAP
     sign = _SIGN if width - 2 * _INSIDE >= tabular_width(f"100{_SIGN}", _SIZE) else ""
     words = {whole_percent(share) for row in chart.rows for share in _shares(row)} | {str(periods)}
-    widest = max(tabular_width(each, _SIZE) for each in words)
+    widest = max(tabular_width(word, _SIZE) for word in words)
     size = _SIZE if sign else min(_SIZE, _SIZE * (width - _INSIDE) / widest)
     return _Columns(label, cells - _BESIDE, cells, width, _ROW - _GAP, size, sign)
 

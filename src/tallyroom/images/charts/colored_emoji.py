@@ -33,7 +33,7 @@ class ColoredEmoji(NamedTuple):
 
 def colored_emoji(paths: Iterable[Path]) -> ColoredEmoji | None:
     """Return the first color emoji typeface among the files; None if there is none."""
-    return next((found for path in paths if (found := _read(path)) is not None), None)
+    return next((typeface for path in paths if (typeface := _read(path)) is not None), None)
 
 
 def _read(path: Path) -> ColoredEmoji | None:

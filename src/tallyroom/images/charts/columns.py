@@ -12,7 +12,7 @@ _WIDEST = 48.0
 _SHARE = 0.72  # of the room of a column
 _DENSE = 6.0  # pixels of room below which columns touch
 _BETWEEN = 1.0  # between what is stacked
-_LEAST = 1.0  # pixels, so that what is not zero can be seen
+_MIN_SIZE = 1.0  # pixels, so that what is not zero can be seen
 _RADIUS = 2.0
 _HIGHEST = sys.float_info.max
 
@@ -30,14 +30,14 @@ def stacked(series: Sequence[Series]) -> list[StackedPart]:
     """Stack the series in their order, from zero upwards or, if they are negative, downwards."""
     up: dict[float, float] = {}
     down: dict[float, float] = {}
-    found = []
-    for number, each in enumerate(series):
-        for moment, value in each.points:
+    parts = []
+    for index, line in enumerate(series):
+        for moment, value in line.points:
             heights = up if value >= 0 else down
             inner = heights.get(moment, 0.0)
             heights[moment] = max(min(inner + value, _HIGHEST), -_HIGHEST)
-            found.append(StackedPart(number, moment, inner, heights[moment]))
-    return found
+            parts.append(StackedPart(index, moment, inner, heights[moment]))
+    return parts
 
 
 def draw_columns(parts: Sequence[StackedPart], plot: Plot, room: float, faint: set[float], marks: list[Mark]) -> None:
@@ -50,7 +50,7 @@ def draw_columns(parts: Sequence[StackedPart], plot: Plot, room: float, faint: s
         faint: the moments of incomplete columns.
         marks: gets the shapes.
     """
-    width = min(room * _SHARE, _WIDEST) if room >= _DENSE else max(room - _BETWEEN / 2, _LEAST)
+    width = min(room * _SHARE, _WIDEST) if room >= _DENSE else max(room - _BETWEEN / 2, _MIN_SIZE)
     paths: dict[tuple[int, bool], list[str]] = {}
     for part in parts:
         if part.outer != part.inner:
@@ -65,7 +65,7 @@ def _path(part: StackedPart, plot: Plot, left: float, width: float) -> str:
     start, end = plot.y.at(part.inner), plot.y.at(part.outer)
     sign = -1 if part.outer > part.inner else 1
     gap = _BETWEEN if part.inner else 0.0
-    height = max(abs(end - start) - gap, _LEAST)
+    height = max(abs(end - start) - gap, _MIN_SIZE)
     return f"M{left:.1f} {start + sign * gap:.1f}h{width:.1f}v{sign * height:.1f}h{-width:.1f}z"
 
 
@@ -79,7 +79,7 @@ def column(x: float, width: float, plot: Plot, value: float) -> list[Box]:
     """Return a single column from zero up to a value; none for zero."""
     if not value:
         return []
-    height = max(plot.y.at(0) - plot.y.at(value), _LEAST)
+    height = max(plot.y.at(0) - plot.y.at(value), _MIN_SIZE)
     return [Box(x, plot.y.at(0) - height, width, height, "p0", min(_RADIUS, width / 4))]
 
 
@@ -88,8 +88,8 @@ def folded(series: Sequence[Series], most: int, rest: str) -> list[Series]:
     if len(series) <= most:
         return list(series)
     sums: dict[float, float] = {}
-    for each in series[most - 1 :]:
-        for moment, value in each.points:
+    for line in series[most - 1 :]:
+        for moment, value in line.points:
             sums[moment] = max(min(sums.get(moment, 0.0) + value, _HIGHEST), -_HIGHEST)
     points: list[GraphPoint] = sorted(sums.items())
     return [*series[: most - 1], Series(rest, points)]

@@ -46,14 +46,14 @@ def pieces(text: str) -> list[Piece]:
     """Split a text into its parts: each emoji, of one or many characters, and the words in between."""
     if not _HINTS.search(text):
         return [Piece(text, None)] if text else []
-    found: list[Piece] = []
-    done = 0
+    parts: list[Piece] = []
+    position = 0
     for start, end, glyph in _emoji_in(text):
-        if start > done:
-            found.append(Piece(text[done:start], None))
-        found.append(Piece(text[start:end], glyph))
-        done = end
-    return [*found, Piece(text[done:], None)] if done < len(text) else found
+        if start > position:
+            parts.append(Piece(text[position:start], None))
+        parts.append(Piece(text[start:end], glyph))
+        position = end
+    return [*parts, Piece(text[position:], None)] if position < len(text) else parts
 
 
 @cache
@@ -61,13 +61,15 @@ def emoji_typeface() -> EmojiTypeface:
     """Return the program's own emoji typeface, which the first text with an emoji loads."""
     from fontTools.ttLib import TTFont  # noqa: PLC0415 # 12 MB, which not every process needs
 
-    packed = (files("tallyroom.images.charts.fonts") / _FILE).read_bytes()
-    font = TTFont(io.BytesIO(zstd.decompress(packed)))
+    file_bytes = (files("tallyroom.images.charts.fonts") / _FILE).read_bytes()
+    font = TTFont(io.BytesIO(zstd.decompress(file_bytes)))
     (lookup,) = font["GSUB"].table.LookupList.Lookup
     sequences: dict[str, list[tuple[Sequence[str], str]]] = {}
     for table in lookup.SubTable:
-        for first, joined in getattr(table, "ExtSubTable", table).ligatures.items():
-            sequences[first] = sorted(((each.Component, each.LigGlyph) for each in joined), key=_length, reverse=True)
+        for first, ligatures in getattr(table, "ExtSubTable", table).ligatures.items():
+            sequences[first] = sorted(
+                ((ligature.Component, ligature.LigGlyph) for ligature in ligatures), key=_length, reverse=True
+            )
     width = font["hmtx"].metrics[font.getBestCmap()[ord("\N{GRINNING FACE}")]][0]
     return EmojiTypeface(font, font.getBestCmap(), sequences, width / font["head"].unitsPerEm)
 
@@ -80,11 +82,11 @@ def _emoji_in(text: str) -> Iterator[tuple[int, int, str]]:
     """Yield the start, the end and the glyph of each emoji."""
     at = 0
     while at < len(text):
-        found = _sequence_at(text, at) or _one_at(text, at)
-        if found is None:
+        emoji = _sequence_at(text, at) or _one_at(text, at)
+        if emoji is None:
             at += 1
             continue
-        end, glyph = found
+        end, glyph = emoji
         end = _SILENT.match(text, end).end()  # type: ignore[union-attr] # it also matches an empty text
         yield at, end, glyph
         at = end
@@ -93,7 +95,7 @@ def _emoji_in(text: str) -> Iterator[tuple[int, int, str]]:
 def _sequence_at(text: str, at: int) -> tuple[int, str] | None:
     """Return the end and the glyph of the longest sequence that begins here; None if there is none."""
     typeface = emoji_typeface()
-    for rest, joined in typeface.sequences.get(typeface.glyphs.get(ord(text[at]), ""), ()):
+    for rest, ligature in typeface.sequences.get(typeface.glyphs.get(ord(text[at]), ""), ()):
         end = at + 1
         for glyph in rest:
             while text[end : end + 1] == _AS_EMOJI:
@@ -102,7 +104,7 @@ def _sequence_at(text: str, at: int) -> tuple[int, str] | None:
                 break
             end += 1
         else:
-            return end, joined
+            return end, ligature
     return None
 
 

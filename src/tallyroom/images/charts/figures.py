@@ -64,14 +64,14 @@ def draw_numbers(chart: NumberChart) -> Drawing:
     width = (chart.right - chart.pad + _GAP) / beside
     room = width - (2 * _GAP if beside > 1 else _GAP)
     size = _size(chart, room, height)
-    for number, each in enumerate(chart.numbers):
-        row, column = divmod(number, beside)
+    for index, number in enumerate(chart.numbers):
+        row, column = divmod(index, beside)
         x, y = chart.pad + column * width, top + row * height
         if column:
             line = round(x - _GAP) + 0.5
             marks.append(AxisLine(line, y + 2, line, y + height - _GAP, "grid"))
-        _put(each, x, y, room, size, marks)
-    return finished(chart, f"{'; '.join(_told(each) for each in chart.numbers)}.", marks)
+        _put(number, x, y, room, size, marks)
+    return finished(chart, f"{'; '.join(_told(number) for number in chart.numbers)}.", marks)
 
 
 def _beside(count: int, width: int) -> int:
@@ -83,52 +83,52 @@ def _beside(count: int, width: int) -> int:
 def _size(chart: NumberChart, room: float, height: float) -> float:
     """Return the largest font size in which each number fits."""
     sizes = _SIZES[_OF_SEVERAL if len(chart.numbers) > 1 else 0 :]
-    labels = 1.5 * _LABEL if any(each.label for each in chart.numbers) else 0.0
+    labels = 1.5 * _LABEL if any(number.label for number in chart.numbers) else 0.0
     for size in sizes:
-        widest = max(width_of(written(each.value), size, bold=True) for each in chart.numbers)
+        widest = max(width_of(written(number.value), size, bold=True) for number in chart.numbers)
         if widest <= room and labels + size + _UNDER + _LABEL <= height:
             return size
     return sizes[-1]
 
 
-def _put(each: ShownNumber, x: float, y: float, room: float, size: float, marks: list[Mark]) -> None:
-    if each.label:
+def _put(number: ShownNumber, x: float, y: float, room: float, size: float, marks: list[Mark]) -> None:
+    if number.label:
         y += _LABEL
-        marks.append(Text(x, y, cut(each.label, _LABEL, room), _LABEL, "muted", room))
+        marks.append(Text(x, y, cut(number.label, _LABEL, room), _LABEL, "muted", room))
         y += _LABEL / 2
     y += size * 0.95
-    paint = "muted" if each.value is None else "text"
-    marks.append(Text(x, y, cut(written(each.value), size, room, bold=True), size, paint, room, bold=True))
-    if each.previous is not None:
-        marks += _change(each, x, y + _UNDER + _LABEL, room)
+    paint = "muted" if number.value is None else "text"
+    marks.append(Text(x, y, cut(written(number.value), size, room, bold=True), size, paint, room, bold=True))
+    if number.previous is not None:
+        marks += _change(number, x, y + _UNDER + _LABEL, room)
 
 
-def _change(each: ShownNumber, x: float, y: float, room: float) -> list[Mark]:
+def _change(number: ShownNumber, x: float, y: float, room: float) -> list[Mark]:
     """Return the change: an arrow with its size, then the number of the time before."""
-    words, paint = _delta(each)
+    words, paint = _delta(number)
     width = width_of(words, _LABEL, bold=True) + _AFTER_ARROW if words else 0.0
-    found: list[Mark] = [Text(x, y, words, _LABEL, paint, width, bold=True)] if words and width <= room else []
-    left = width if found else 0.0
-    before = f"from {short(each.previous or 0.0)}"
+    marks: list[Mark] = [Text(x, y, words, _LABEL, paint, width, bold=True)] if words and width <= room else []
+    left = width if marks else 0.0
+    before = f"from {short(number.previous or 0.0)}"
     if width_of(before, _LABEL) <= room - left:
-        found.append(Text(x + left, y, before, _LABEL, "muted", room - left))
-    return found
+        marks.append(Text(x + left, y, before, _LABEL, "muted", room - left))
+    return marks
 
 
-def _delta(each: ShownNumber) -> tuple[str, str]:
+def _delta(number: ShownNumber) -> tuple[str, str]:
     """Return the change in words and its paint: green or red only where one direction is better."""
-    if each.delta is None or not isfinite(each.delta):
+    if number.delta is None or not isfinite(number.delta):
         return "", "muted"
-    if not each.delta:
+    if not number.delta:
         return "no change", "muted"
-    is_up = each.delta > 0
-    words = f"{chr(0x2191 if is_up else 0x2193)} {percent(each.delta)}"
-    if each.good == "none":
+    is_up = number.delta > 0
+    words = f"{chr(0x2191 if is_up else 0x2193)} {percent(number.delta)}"
+    if number.good == "none":
         return words, "text"
-    return words, "better" if is_up == (each.good == "up") else "worse"
+    return words, "better" if is_up == (number.good == "up") else "worse"
 
 
-def _told(each: ShownNumber) -> str:
-    change, _ = _delta(each)
-    before = "" if each.previous is None else f"before {short(each.previous)}"
-    return ", ".join(word for word in (each.label, written(each.value), change, before) if word)
+def _told(number: ShownNumber) -> str:
+    change, _ = _delta(number)
+    before = "" if number.previous is None else f"before {short(number.previous)}"
+    return ", ".join(word for word in (number.label, written(number.value), change, before) if word)

@@ -20,7 +20,7 @@ _LOSS = 16.0  # from the bar to the baseline of the line below it
 _NUMBER = 18.0  # width of the number of a step
 _BETWEEN = 14.0
 _RADIUS = 3.0
-_LEAST = 2.0
+_MIN_WIDTH = 2.0
 _HATCH, _HATCH_WIDTH = 6.0, 1.25  # from one stroke to the next
 _BELOW = _STEP - _WORDS - _BAR
 _ABOVE = 2.0
@@ -51,50 +51,50 @@ def draw_funnel(chart: FunnelChart) -> Drawing:
     top = begin(chart, marks) + _ABOVE
     if not any(step.count for step in chart.steps):
         return without_data(chart, top, marks)
-    for number, step in enumerate(chart.steps):
-        y = top + number * _STEP
-        _put_words(chart, number, y + _BASELINE, marks)
-        _put_bar(chart, number, y + _WORDS, marks)
-        if number + 1 < len(chart.steps):
+    for index, step in enumerate(chart.steps):
+        y = top + index * _STEP
+        _put_words(chart, index, y + _BASELINE, marks)
+        _put_bar(chart, index, y + _WORDS, marks)
+        if index + 1 < len(chart.steps):
             room = chart.right - chart.pad - _NUMBER
-            loss = cut(_loss(step, chart.steps[number + 1]), _SMALL, room)
+            loss = cut(_loss(step, chart.steps[index + 1]), _SMALL, room)
             marks.append(Text(chart.pad + _NUMBER, y + _WORDS + _BAR + _LOSS, loss, _SMALL, "muted", room))
-    told = (f"{step.label}: {written(step.count)} ({percent(_share(chart, step))})" for step in chart.steps)
-    return finished(chart, f"{'; '.join(told)}.", marks)
+    phrases = (f"{step.label}: {written(step.count)} ({percent(_share(chart, step))})" for step in chart.steps)
+    return finished(chart, f"{'; '.join(phrases)}.", marks)
 
 
 def _share(chart: FunnelChart, step: StepBar) -> float:
-    whole = max(chart.steps[0].count, 1)
-    return min(step.count / whole, 1.0)
+    total = max(chart.steps[0].count, 1)
+    return min(step.count / total, 1.0)
 
 
-def _put_words(chart: FunnelChart, number: int, y: float, marks: list[Mark]) -> None:
+def _put_words(chart: FunnelChart, index: int, y: float, marks: list[Mark]) -> None:
     """Add the number, the label, the count and the share of a step; the last two align with those of all steps."""
-    step = chart.steps[number]
-    shares = max(tabular_width(percent(_share(chart, each)), _SIZE) for each in chart.steps)
-    counts = max(tabular_width(written(each.count), _SIZE, bold=True) for each in chart.steps)
+    step = chart.steps[index]
+    shares = max(tabular_width(percent(_share(chart, bar)), _SIZE) for bar in chart.steps)
+    counts = max(tabular_width(written(bar.count), _SIZE, bold=True) for bar in chart.steps)
     count_end = chart.right - shares - _BETWEEN
     room = count_end - counts - _BETWEEN - chart.pad - _NUMBER
     marks += [
-        Text(chart.pad, y, str(number + 1), _SIZE, "muted", _NUMBER),
+        Text(chart.pad, y, str(index + 1), _SIZE, "muted", _NUMBER),
         Text(chart.pad + _NUMBER, y, cut(step.label, _SIZE, room), _SIZE, "text", room),
         Text(count_end, y, written(step.count), _SIZE, "text", counts, bold=True, anchor="end", tabular=True),
         Text(chart.right, y, percent(_share(chart, step)), _SIZE, "muted", shares, anchor="end", tabular=True),
     ]
 
 
-def _put_bar(chart: FunnelChart, number: int, y: float, marks: list[Mark]) -> None:
+def _put_bar(chart: FunnelChart, index: int, y: float, marks: list[Mark]) -> None:
     """Add the bar of a step on its track; what was lost since the step before is hatched."""
-    whole = chart.right - chart.pad
-    width = whole * _share(chart, chart.steps[number])
-    marks.append(Box(chart.pad, y, whole, _BAR, "track", _RADIUS))
-    if number:
-        before = whole * _share(chart, chart.steps[number - 1])
+    track_width = chart.right - chart.pad
+    width = track_width * _share(chart, chart.steps[index])
+    marks.append(Box(chart.pad, y, track_width, _BAR, "track", _RADIUS))
+    if index:
+        before = track_width * _share(chart, chart.steps[index - 1])
         path = _hatched(chart.pad + width, y, before - width, _BAR)
         marks += [Stroke(path, "hatch", _HATCH_WIDTH, dense=True)] if path else []
-    if chart.steps[number].count:
-        shown = max(width, _LEAST)
-        marks.append(Box(chart.pad, y, shown, _BAR, "p0", min(_RADIUS, shown / 2)))
+    if chart.steps[index].count:
+        bar_width = max(width, _MIN_WIDTH)
+        marks.append(Box(chart.pad, y, bar_width, _BAR, "p0", min(_RADIUS, bar_width / 2)))
 
 
 def _hatched(left: float, top: float, width: float, height: float) -> str:
@@ -113,8 +113,8 @@ def _loss(step: StepBar, after: StepBar) -> str:
     """Say how many were lost between two steps, and how long the others took."""
     if not step.count:
         return "nobody was left"
-    lost = max(step.count - after.count, 0)
-    words = [_minus(percent(lost / step.count)), f"{written(lost)} stopped"] if lost else ["nobody stopped"]
+    dropouts = max(step.count - after.count, 0)
+    words = [_minus(percent(dropouts / step.count)), f"{written(dropouts)} stopped"] if dropouts else ["nobody stopped"]
     if after.median_seconds is not None:
         words.append(f"median {lasting(after.median_seconds)}")
     return " \u00b7 ".join(words)

@@ -101,16 +101,16 @@ def thinned(points: Sequence[GraphPoint], low: float, high: float, columns: int)
     if len(points) <= columns * _POINTS_A_COLUMN:
         return points
     span = (high / 2 - low / 2) or 1.0  # halves, because the span of huge values would overflow
-    kept: list[GraphPoint] = []
+    extremes: list[GraphPoint] = []
     column: list[GraphPoint] = []
-    place = -1
+    column_index = -1
     for point in points:
-        here = int((point[0] / 2 - low / 2) / span * columns)
-        if here != place:
-            kept += _extremes(column)
-            column, place = [], here
+        index = int((point[0] / 2 - low / 2) / span * columns)
+        if index != column_index:
+            extremes += _extremes(column)
+            column, column_index = [], index
         column.append(point)
-    return kept + _extremes(column)
+    return extremes + _extremes(column)
 
 
 _FEWEST_FOR_BREAKS = 8
@@ -122,8 +122,8 @@ _FEW = 4
 def _extremes(column: list[GraphPoint]) -> list[GraphPoint]:
     if len(column) <= _FEW:
         return column
-    chosen = {column[0], min(column, key=_value), max(column, key=_value), column[-1]}
-    return sorted(chosen)
+    points = {column[0], min(column, key=_value), max(column, key=_value), column[-1]}
+    return sorted(points)
 
 
 def _value(point: GraphPoint) -> float:
@@ -132,9 +132,9 @@ def _value(point: GraphPoint) -> float:
 
 def bounds(graph: Graph) -> Extent | None:
     """Return the bounds of a graph; None if it has no points."""
-    some = [each.points for each in graph.series if each.points]
-    if not some:
+    lines = [series.points for series in graph.series if series.points]
+    if not lines:
         return None
-    values = [value for points in some for _, value in points]
-    moments = [*(points[0][0] for points in some), *(points[-1][0] for points in some), *(graph.span or ())]
+    values = [value for points in lines for _, value in points]
+    moments = [*(points[0][0] for points in lines), *(points[-1][0] for points in lines), *(graph.span or ())]
     return Extent(min(moments), max(moments), min(values), max(values))

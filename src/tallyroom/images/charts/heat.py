@@ -17,7 +17,7 @@ _GAP, _NARROW_GAP = 2.0, 1.0
 _SIZE = 12.0
 _AXIS = 20.0  # the height of the hours below the cells
 _BELOW = 24.0  # the height of the key below them
-_LABELLED = 6  # hours from one label to the next
+_LABEL_HOURS = 6  # hours from one label to the next
 _BESIDE = 10.0
 _RADIUS = 3.0
 _KEY, _KEY_HEIGHT = 13.0, 10.0  # of a step in the key
@@ -49,8 +49,8 @@ def draw_heat(chart: HeatChart) -> Drawing:
     for day, row in enumerate(chart.cells):
         _put_day(chart, row, Box(left, top + day * height, 0, height, DAYS[day]), most, marks)
     pitch = (chart.right - left) / HOURS
-    for hour in range(0, HOURS, _LABELLED):
-        room = _LABELLED * pitch - _GAP
+    for hour in range(0, HOURS, _LABEL_HOURS):
+        room = _LABEL_HOURS * pitch - _GAP
         marks.append(Text(left + hour * pitch, bottom + _AXIS - _GAP * 2, f"{hour:02}:00", _SIZE, "muted", room))
     _put_key(chart, written(most), chart.bottom, marks)
     return finished(chart, _described(chart, most), marks)

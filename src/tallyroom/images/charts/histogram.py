@@ -34,26 +34,26 @@ def draw_histogram(chart: HistogramChart) -> Drawing:
     """Return the drawing of a chart."""
     marks: list[Mark] = []
     top = begin(chart, marks) + _ABOVE
-    if not any(each.count for each in chart.ranges):
+    if not any(value_range.count for value_range in chart.ranges):
         return without_data(chart, top, marks)
     first, last = chart.ranges[0].start, chart.ranges[-1].end
-    highest = max(chart.ranges, key=lambda each: each.count)
+    highest = max(chart.ranges, key=lambda value_range: value_range.count)
     look = AxisLook(is_whole=True, is_timeless=True)
     extent = Extent(first, last, 0.0, highest.count)
     plot = plot_with_axes(chart.width, chart.height, extent, chart.pad, top, marks, look)
-    for each in chart.ranges:
-        left, width = _place(each, plot)
-        marks += column(left, width, plot, each.count)
+    for value_range in chart.ranges:
+        left, width = _place(value_range, plot)
+        marks += column(left, width, plot, value_range.count)
     marks.append(base_line(plot))
-    total = sum(each.count for each in chart.ranges)
+    total = sum(value_range.count for value_range in chart.ranges)
     peak = f"the most, {written(highest.count)}, from {short(highest.start)} to {short(highest.end)}"
     return finished(chart, f"{written(total)} values from {short(first)} to {short(last)}; {peak}.", marks)
 
 
-def _place(each: ValueRange, plot: Plot) -> tuple[float, float]:
+def _place(value_range: ValueRange, plot: Plot) -> tuple[float, float]:
     """Return the left end and the width of a column."""
-    left, right = plot.x.at(each.start), plot.x.at(each.end)
-    if each.start == each.end:
+    left, right = plot.x.at(value_range.start), plot.x.at(value_range.end)
+    if value_range.start == value_range.end:
         return left - _LONE / 2, _LONE
     between = min(_BETWEEN, (right - left) / 4)
     return left + between / 2, max(right - left - between, 0.5)

@@ -15,8 +15,8 @@ _SAMPLE = 18.0  # width of the sample of a dashed line
 _INSIDE = 7.0  # between the parts of an entry
 _BETWEEN = 20.0  # between entries
 _ROW = 21.0
-_LONGEST = 220.0  # of a name
-_LONGEST_OF_MANY = 110.0  # of a name if there is no room for all entries
+_MAX_NAME_WIDTH = 220.0
+_MAX_NAME_WIDTH_OF_MANY = 110.0  # if there is no room for all entries
 _WIDEST = 0.4  # of a value, as a share of the picture
 _HEIGHT_A_ROW = 100  # the height of the picture for each row
 
@@ -50,26 +50,28 @@ class _Entry(NamedTuple):
         return self._replace(name=cut(self.name, _SIZE, most))
 
 
-def legend(graph: Graph, found: Extent, pad: float, top: float, marks: list[Mark]) -> float:
+def legend(graph: Graph, extent: Extent, pad: float, top: float, marks: list[Mark]) -> float:
     """Add the legend below `top` to `marks`, in as many rows as the picture has room for; return where it ends.
 
     There is no legend for a single series without a name, or with the title as its name.
     """
-    entries = [_entry(graph, at, found).cut(_LONGEST) for at, each in enumerate(graph.series) if each.points]
+    entries = [
+        _entry(graph, index, extent).cut(_MAX_NAME_WIDTH) for index, series in enumerate(graph.series) if series.points
+    ]
     if len(entries) == 1 and entries[0].name in {_NAMELESS, graph.title}:
         return top
     right = graph.width - pad
     rows = max(graph.height // _HEIGHT_A_ROW, 1)
     if sum(entry.width + _BETWEEN for entry in entries) > rows * (right - pad):
-        entries = [entry.cut(_LONGEST_OF_MANY) for entry in entries]
+        entries = [entry.cut(_MAX_NAME_WIDTH_OF_MANY) for entry in entries]
     x, row = pad, 0
     all_entries = len(entries) + graph.left_out
-    for shown, entry in enumerate(entries):
-        more = f"+{all_entries - shown} more"
-        kept = 0.0 if shown == all_entries - 1 else _BETWEEN + width_of(more, _SIZE)  # by the last row
+    for index, entry in enumerate(entries):
+        more = f"+{all_entries - index} more"
+        reserve = 0.0 if index == all_entries - 1 else _BETWEEN + width_of(more, _SIZE)  # by the last row
         is_for_last_row = row + (x > pad) >= rows - 1
-        fitting = entry.cut(right - pad - entry.beside - (kept if is_for_last_row else 0.0))
-        if x > pad and x + fitting.width + (kept if row == rows - 1 else 0.0) > right:
+        fitting = entry.cut(right - pad - entry.beside - (reserve if is_for_last_row else 0.0))
+        if x > pad and x + fitting.width + (reserve if row == rows - 1 else 0.0) > right:
             if row == rows - 1:
                 _put_more(more, x, _baseline(top, row), right, marks)
                 break
@@ -82,19 +84,19 @@ def legend(graph: Graph, found: Extent, pad: float, top: float, marks: list[Mark
     return top + (row + 1) * _ROW + 4
 
 
-def _entry(graph: Graph, number: int, found: Extent) -> _Entry:
+def _entry(graph: Graph, index: int, extent: Extent) -> _Entry:
     """Return the entry of a series; its value is abbreviated if all of its digits would take too much room."""
-    series = graph.series[number]
+    series = graph.series[index]
     name = series.name or _NAMELESS
     if graph.tells == "nothing":
-        return _Entry(f"s{number}", name, "", "")
-    shown = series.points[-1][1] if graph.tells == "last" else series.total
-    if shown is None:
-        return _Entry(f"s{number}", name, "", dashes_of(graph, number))
-    value = told(shown, found.lowest, found.highest) if graph.tells == "last" else written(shown)
+        return _Entry(f"s{index}", name, "", "")
+    number = series.points[-1][1] if graph.tells == "last" else series.total
+    if number is None:
+        return _Entry(f"s{index}", name, "", dashes_of(graph, index))
+    value = told(number, extent.lowest, extent.highest) if graph.tells == "last" else written(number)
     if width_of(value, _SIZE, bold=True) > graph.width * _WIDEST:
-        value = short(shown)
-    return _Entry(f"s{number}", name, value, dashes_of(graph, number))
+        value = short(number)
+    return _Entry(f"s{index}", name, value, dashes_of(graph, index))
 
 
 def _baseline(top: float, row: int) -> float:

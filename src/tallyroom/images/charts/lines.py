@@ -19,46 +19,46 @@ LINE = 2.25
 _THIN_LINE = 1.75
 _THINNEST_LINE = 1.5
 _MANY = 4  # the number of series from which lines are thin
-_MOST_SHADED = 8
-_MOST_DOTS = 8
+_MAX_SHADES = 8
+_MAX_DOTS = 8
 _LONE_DOT = 5.0
 _DASHES = ("", "6 4", "2 4", "8 3 2 3")
 _COLORS = 8
-_MOST_DASHED = 4_000  # points of a graph; with more, dashes take long to draw and cannot be seen
+_MAX_DASHED_POINTS = 4_000  # points of a graph; with more, dashes take long to draw and cannot be seen
 _DENSE = 0.3  # points per pixel from which nobody can see the shape of a joint
 _LARGEST_TENTH = 20_000
-_LEAST_SPAN, _LARGEST_SPAN = 1e-290, 1e290  # between them, the scale factor of a span is a finite number
+_MIN_SPAN, _MAX_SPAN = 1e-290, 1e290  # between them, the scale factor of a span is a finite number
 
 _moment, _value = itemgetter(0), itemgetter(1)
 
 
-def draw_lines(graph: Graph, found: Extent, plot: Plot, marks: list[Mark]) -> None:
+def draw_lines(graph: Graph, extent: Extent, plot: Plot, marks: list[Mark]) -> None:
     """Add shaded areas, then lines, then dots to `marks`."""
-    shaded = len(graph.series) == 1 and plot.shades if graph.fill is None else graph.fill
-    drawn = [_Line(each, at, graph, plot) for at, each in enumerate(graph.series) if each.points]
-    if shaded and len(drawn) <= _MOST_SHADED:
-        marks += [mark for line in drawn for mark in line.areas()]
-    for line in drawn:
+    has_shades = len(graph.series) == 1 and plot.shades if graph.fill is None else graph.fill
+    lines = [_Line(series, index, graph, plot) for index, series in enumerate(graph.series) if series.points]
+    if has_shades and len(lines) <= _MAX_SHADES:
+        marks += [mark for line in lines for mark in line.areas()]
+    for line in lines:
         marks += line.strokes()
-    marks += [line.dot() for line in drawn if line.is_lone or (len(drawn) <= _MOST_DOTS and not line.has_ended(found))]
+    marks += [line.dot() for line in lines if line.is_lone or (len(lines) <= _MAX_DOTS and not line.has_ended(extent))]
 
 
-def dashes_of(graph: Graph, number: int) -> str:
+def dashes_of(graph: Graph, index: int) -> str:
     """Return the dash pattern of a series, which tells lines of the same color apart; "" for a solid line."""
-    dashes = _DASHES[number // _COLORS % len(_DASHES)]
-    series = graph.series[number]
+    dashes = _DASHES[index // _COLORS % len(_DASHES)]
+    series = graph.series[index]
     if not dashes or series.color is not None or len(series.points) == 1:
         return ""
-    return dashes if sum(len(each.points) for each in graph.series) <= _MOST_DASHED else ""
+    return dashes if sum(len(line.points) for line in graph.series) <= _MAX_DASHED_POINTS else ""
 
 
 class _Line:
     """One series within a plot."""
 
-    def __init__(self, series: Series, number: int, graph: Graph, plot: Plot) -> None:
+    def __init__(self, series: Series, index: int, graph: Graph, plot: Plot) -> None:
         self._series = series
-        self._paint = f"s{number}"
-        self._dashes = dashes_of(graph, number)
+        self._paint = f"s{index}"
+        self._dashes = dashes_of(graph, index)
         self._plot = plot
         columns = max(int(plot.x.end - plot.x.start), 1)
         self._width = _width(len(graph.series), len(series.points), columns)
@@ -76,9 +76,9 @@ class _Line:
         """True if the line is a single point, which is visible only as a dot."""
         return len(self._places) == 1
 
-    def has_ended(self, found: Extent) -> bool:
+    def has_ended(self, extent: Extent) -> bool:
         """Return True if the line ended long before the end of the picture."""
-        return has_ended(self._series, found.latest)
+        return has_ended(self._series, extent.latest)
 
     def areas(self) -> list[Mark]:
         """Return the areas between the line and the floor."""
@@ -94,11 +94,11 @@ class _Line:
         """Return the line, and a faint line across each interruption."""
         across = "".join(f"M{_path([before[-1], after[0]])}" for before, after in pairwise(self._pieces))
         gaps = [Stroke(across, self._paint, self._width, faint=True)] if across else []
-        whole = "".join(f"M{_path(piece)}" for piece in self._pieces if len(piece) > 1)
+        path = "".join(f"M{_path(piece)}" for piece in self._pieces if len(piece) > 1)
         lone = [] if self.is_lone else [self._dot(piece[0], self._width) for piece in self._pieces if len(piece) == 1]
-        if not whole:
+        if not path:
             return [*gaps, *lone]
-        return [*gaps, *lone, Stroke(whole, self._paint, self._width, dashes=self._dashes, dense=self._is_dense)]
+        return [*gaps, *lone, Stroke(path, self._paint, self._width, dashes=self._dashes, dense=self._is_dense)]
 
     def dot(self) -> Mark:
         """Return the dot at the end of the line, its last value."""
@@ -123,7 +123,7 @@ def _texts(scale: Scale, values: Sequence[float]) -> list[str]:
     """Return the positions of values for a path, as text rounded to a tenth of a pixel."""
     texts = _tenths()
     span = scale.high - scale.low
-    if not _LEAST_SPAN < span < _LARGEST_SPAN:
+    if not _MIN_SPAN < span < _MAX_SPAN:
         return [texts[round(scale.at(value) * 10)] for value in values]
     low, factor, start = scale.low, (scale.end - scale.start) / span * 10, scale.start * 10 + 0.5
     return [texts[int((value - low) * factor + start)] for value in values]

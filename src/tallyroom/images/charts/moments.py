@@ -13,9 +13,9 @@ _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
 _SECONDS = (1, 2, 5, 10, 15, 30)
 _STEPS = (
     *_SECONDS,
-    *(_MINUTE * each for each in (1, 2, 5, 10, 15, 30)),
-    *(_HOUR * each for each in (1, 2, 3, 6, 12)),
-    *(_DAY * each for each in (1, 2, 7, 14)),
+    *(_MINUTE * count for count in (1, 2, 5, 10, 15, 30)),
+    *(_HOUR * count for count in (1, 2, 3, 6, 12)),
+    *(_DAY * count for count in (1, 2, 7, 14)),
 )
 _MONTHS = (1, 2, 3, 6)
 _MONTH_DAYS = 30.44
@@ -43,14 +43,14 @@ def time_ticks(low: float, high: float, most: int) -> list[Tick]:
     span = max(high - low, 1e-9) / max(most, 1)
     for step in _STEPS:
         if step >= span:
-            found = list(_even(low, high, step))
-            if len(found) <= most:
-                return _named(found, _dates(found) if step >= _DAY else _times(found, step))
+            moments = list(_even(low, high, step))
+            if len(moments) <= most:
+                return _named(moments, _dates(moments) if step >= _DAY else _times(moments, step))
     for months in (*_MONTHS, *(years * _MONTHS_A_YEAR for years in _YEARS)):
         if months * _MONTH_DAYS * _DAY >= span:
-            found = list(_calendar(low, high, months))
-            if len(found) <= most:
-                return _named(found, _months(found, months))
+            moments = list(_calendar(low, high, months))
+            if len(moments) <= most:
+                return _named(moments, _months(moments, months))
     return []
 
 
@@ -80,33 +80,33 @@ def _calendar(low: float, high: float, months: int) -> Iterator[datetime]:
             yield at
 
 
-def _named(found: Sequence[datetime], labels: Sequence[str]) -> list[Tick]:
-    return [Tick(_seconds(at), label) for at, label in zip(found, labels, strict=True)]
+def _named(moments: Sequence[datetime], labels: Sequence[str]) -> list[Tick]:
+    return [Tick(_seconds(at), label) for at, label in zip(moments, labels, strict=True)]
 
 
-def _times(found: Sequence[datetime], step: int) -> list[str]:
+def _times(moments: Sequence[datetime], step: int) -> list[str]:
     """Return times, with the date in place of midnight; without a midnight, the first time gets the date."""
-    midnights = [at for at in found if _is_midnight(at)]
+    midnights = [at for at in moments if _is_midnight(at)]
     dates = iter(_dates(midnights))
     labels = [
-        next(dates) if _is_midnight(at) else f"{at:%H:%M:%S}" if step < _MINUTE else f"{at:%H:%M}" for at in found
+        next(dates) if _is_midnight(at) else f"{at:%H:%M:%S}" if step < _MINUTE else f"{at:%H:%M}" for at in moments
     ]
-    if found and not midnights:
-        labels[0] = f"{_day(found[0])} {labels[0]}"
+    if moments and not midnights:
+        labels[0] = f"{_day(moments[0])} {labels[0]}"
     return labels
 
 
-def _dates(found: Sequence[datetime]) -> list[str]:
+def _dates(moments: Sequence[datetime]) -> list[str]:
     """Return dates, with the year on the first date of each year."""
-    before = [None, *(at.year for at in found)]
-    return [f"{_day(at)} {at.year}" if at.year != year else _day(at) for at, year in zip(found, before, strict=False)]
+    before = [None, *(at.year for at in moments)]
+    return [f"{_day(at)} {at.year}" if at.year != year else _day(at) for at, year in zip(moments, before, strict=False)]
 
 
-def _months(found: Sequence[datetime], months: int) -> list[str]:
+def _months(moments: Sequence[datetime], months: int) -> list[str]:
     """Return months, with the year in place of January; without a January, the first month gets the year."""
-    labels = [str(at.year) if months >= _MONTHS_A_YEAR or at.month == 1 else f"{at:%b}" for at in found]
-    if found and months < _MONTHS_A_YEAR and all(at.month != 1 for at in found):
-        labels[0] = f"{found[0]:%b} {found[0].year}"
+    labels = [str(at.year) if months >= _MONTHS_A_YEAR or at.month == 1 else f"{at:%b}" for at in moments]
+    if moments and months < _MONTHS_A_YEAR and all(at.month != 1 for at in moments):
+        labels[0] = f"{moments[0]:%b} {moments[0].year}"
     return labels
 
 

@@ -9,13 +9,13 @@ _SMALLEST = 1e-4
 _LARGEST_WRITTEN_OUT = 1e18  # of values that would differ only far behind the point if they had an exponent
 _SMALLEST_WRITTEN_OUT = 1e-3
 _LITTLE = 1e-5  # a share of the largest value
-_MOST_DECIMALS = 20
-_MOST_DIGITS = 16  # after the first; no double has more
+_MAX_DECIMALS = 20
+_MAX_DIGITS = 16  # after the first; no double has more
 _FEW_APART = 4  # values that fewer distinct short texts would tell apart get more digits
 _MORE_DIGITS = 2  # after the first digit of their span
 _DIGITS = 3
 _FEW_THOUSANDS = 10_000  # numbers below it are as easy to read without a unit
-_LEAST_OF_UNIT = 0.01  # a smaller step would need many decimals, so thousands are written out
+_MIN_SHARE_OF_UNIT = 0.01  # a smaller step would need many decimals, so thousands are written out
 
 
 def short(value: float) -> str:
@@ -41,7 +41,7 @@ def told(value: float, lowest: float, highest: float) -> str:
     power = math.floor(math.log10(span)) - _MORE_DIGITS
     if _has_exponents(span, size):
         digits = math.floor(math.log10(abs(value))) - power
-        return _with_exponent(value, min(max(digits, 0), _MOST_DIGITS))
+        return _with_exponent(value, min(max(digits, 0), _MAX_DIGITS))
     return _plain(value, -power)
 
 
@@ -72,10 +72,10 @@ def tick(value: float, step: float, largest: float) -> str:
     if _has_exponents(step, largest):
         digits = math.floor(math.log10(abs(value))) - math.floor(math.log10(step)) + _decimals(step)[1]
         digits += not math.isclose(value / step, round(value / step))  # the largest double is no multiple of a step
-        return _with_exponent(value, min(max(digits, 0), _MOST_DIGITS))
+        return _with_exponent(value, min(max(digits, 0), _MAX_DIGITS))
     for unit, letter in _UNITS:
         readable = largest < _FEW_THOUSANDS and step < unit
-        if largest >= unit and step >= unit * _LEAST_OF_UNIT and not readable:
+        if largest >= unit and step >= unit * _MIN_SHARE_OF_UNIT and not readable:
             return _even(value / unit, _decimals(step / unit)[0]) + letter
     return _even(value, _decimals(step)[0])
 
@@ -89,14 +89,14 @@ def _decimals(step: float) -> tuple[int, int]:
 
 def _plain(value: float, decimals: int) -> str:
     """Write a value with at most this many decimals."""
-    text = f"{value:,.{min(max(decimals, 0), _MOST_DECIMALS)}f}"
+    text = f"{value:,.{min(max(decimals, 0), _MAX_DECIMALS)}f}"
     text = text.rstrip("0").rstrip(".") if "." in text else text
     return ("0" if text == "-0" else text).replace("-", _MINUS)
 
 
 def _even(value: float, decimals: int) -> str:
     """Write a value with exactly this many decimals, as its neighbours have."""
-    return f"{value:,.{min(decimals, _MOST_DECIMALS)}f}".replace("-", _MINUS)
+    return f"{value:,.{min(decimals, _MAX_DECIMALS)}f}".replace("-", _MINUS)
 
 
 def _with_exponent(value: float, decimals: int) -> str:
@@ -105,9 +105,9 @@ def _with_exponent(value: float, decimals: int) -> str:
     return f"{mantissa}e{int(exponent)}".replace("-", _MINUS)
 
 
-_MOST_EXACT = 10_000_000  # whole numbers below it are written out
+_MAX_EXACT = 10_000_000  # whole numbers below it are written out
 _ALL = 100.0
-_LEAST_TENTH = 0.05  # what rounds to a tenth
+_MIN_TENTH = 0.05  # what rounds to a tenth
 _PERCENT = "\u2009%"  # after a thin space
 
 
@@ -115,7 +115,7 @@ def written(value: float | None) -> str:
     """Write a value that stands alone: every digit of a whole number below ten million, any other value short."""
     if value is None:
         return "\u2013"
-    return _plain(value, 0) if abs(value) < _MOST_EXACT and value == round(value) else short(value)
+    return _plain(value, 0) if abs(value) < _MAX_EXACT and value == round(value) else short(value)
 
 
 def percent(share: float) -> str:
@@ -123,7 +123,7 @@ def percent(share: float) -> str:
     size = abs(share) * _ALL
     if not size or size >= _ALL:
         return f"{short(size)}{_PERCENT}"
-    return f"{min(size, 99.9):.1f}{_PERCENT}" if size >= _LEAST_TENTH else f"<0.1{_PERCENT}"
+    return f"{min(size, 99.9):.1f}{_PERCENT}" if size >= _MIN_TENTH else f"<0.1{_PERCENT}"
 
 
 def whole_percent(share: float) -> str:

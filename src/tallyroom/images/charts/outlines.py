@@ -14,30 +14,32 @@ from tallyroom.images.charts.typeface import DIGITS, digit_advance, has_letter, 
 from tallyroom.images.charts.widths import exact_width, width_of
 
 _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
-_MOST_LETTERS = 4_000
+_MAX_LETTERS = 4_000
 _RIGHT_TO_LEFT = {"R", "AL"}
 
 
-def outlined(text: Text, colored: Callable[[], ColoredEmoji | None] = lambda: None) -> str | None:
+def outlined(text: Text, find_color_typeface: Callable[[], ColoredEmoji | None] = lambda: None) -> str | None:
     """Return SVG for the letters and emoji of a text.
 
     Args:
         text: the text and its position.
-        colored: returns the typeface of color emoji; called only if there are emoji.
+        find_color_typeface: returns the typeface of color emoji; called only if there are emoji.
 
     Returns:
         The SVG; None if the text has no emoji, and the typeface lacks a letter or needs more than widths to place it.
     """
-    found = pieces(text.text)
-    if all(piece.glyph is None for piece in found):
+    text_pieces = pieces(text.text)
+    if all(piece.glyph is None for piece in text_pieces):
         return _shapes(text)
-    found = [part for piece in found for part in _parts(piece)]
-    widths = [_width(piece, text) for piece in found]
+    text_pieces = [part for piece in text_pieces for part in _parts(piece)]
+    widths = [_width(piece, text) for piece in text_pieces]
     x = text.x - sum(widths) * _ANCHORS[text.anchor]
     parts = []
-    for piece, width in zip(found, widths, strict=True):
-        placed = text._replace(text=piece.text, x=x, anchor="start")
-        parts.append(_words(placed, width) if piece.glyph is None else _emoji(placed, piece.glyph, colored()))
+    for piece, width in zip(text_pieces, widths, strict=True):
+        piece_text = text._replace(text=piece.text, x=x, anchor="start")
+        parts.append(
+            _words(piece_text, width) if piece.glyph is None else _emoji(piece_text, piece.glyph, find_color_typeface())
+        )
         x += width
     return "".join(parts)
 
@@ -59,11 +61,11 @@ def _words(text: Text, width: float) -> str:
     return _shapes(text) or text_element(text, f' textLength="{width:.2f}" xml:space="preserve"')
 
 
-def _emoji(text: Text, glyph: str, colored: ColoredEmoji | None) -> str:
+def _emoji(text: Text, glyph: str, color_typeface: ColoredEmoji | None) -> str:
     own = emoji_typeface()
-    if colored is not None and colored.has(text.text):
-        middle = text._replace(x=text.x + (own.advance - colored.advance) * text.size / 2)
-        return text_element(middle, f" font-family=\"'{colored.family}'\"")
+    if color_typeface is not None and color_typeface.has(text.text):
+        middle = text._replace(x=text.x + (own.advance - color_typeface.advance) * text.size / 2)
+        return text_element(middle, f" font-family=\"'{color_typeface.family}'\"")
     scale = text.size / own.font["head"].unitsPerEm
     place = f"matrix({scale:g} 0 0 {-scale:g} {text.x:.2f} {text.y:.2f})"
     return f'<path class="{text.paint}" transform="{place}" d="{_emoji_shape(glyph)}"/>'
@@ -74,10 +76,10 @@ def _shapes(text: Text) -> str | None:
     weight = weight_of(bold=text.bold)
     parts, at = [], 0.0
     for letter in text.text:
-        found = _letter(letter, weight)
-        if found is None:
+        outline = _letter(letter, weight)
+        if outline is None:
             return None
-        shape, advance = found
+        shape, advance = outline
         room = _room(letter, text) or advance
         if shape:
             parts.append(f'<path transform="translate({at + (room - advance) / 2:g})" d="{shape}"/>')
@@ -96,7 +98,7 @@ def _room(letter: str, text: Text) -> float | None:
     return digit_advance(bold=text.bold) * per_em
 
 
-@lru_cache(_MOST_LETTERS)
+@lru_cache(_MAX_LETTERS)
 def _letter(letter: str, weight: str) -> tuple[str, float] | None:
     """Return the path of a letter and its advance, in font units with y upwards; None if it cannot be placed."""
     font = typeface(weight)
@@ -106,7 +108,7 @@ def _letter(letter: str, weight: str) -> tuple[str, float] | None:
     return _path(font, glyph), font["hmtx"].metrics[glyph][0]
 
 
-@lru_cache(_MOST_LETTERS)
+@lru_cache(_MAX_LETTERS)
 def _emoji_shape(glyph: str) -> str:
     """Return the path of an emoji, in font units with y upwards."""
     return _path(emoji_typeface().font, glyph)

@@ -42,8 +42,8 @@ class ResvgRasterizer:
         transform = (float(scale), 0.0, 0.0, 0.0, float(scale), 0.0)
         size = (round(width * scale), round(height * scale))
         library, fonts, options = self._loaded
-        made: bytes = library.svg_to_png(svg, fonts, transform=transform, bg_size=size, options=options)
-        return made
+        picture: bytes = library.svg_to_png(svg, fonts, transform=transform, bg_size=size, options=options)
+        return picture
 
     def words(self, text: Text) -> str | None:
         """Return SVG of words; see `Rasterizer.words`."""

@@ -36,11 +36,11 @@ class Ticks(NamedTuple):
     step: float
 
 
-def value_ticks(lowest: float, highest: float, most: int, *, whole: bool = False) -> Ticks:
+def value_ticks(lowest: float, highest: float, most: int, *, is_whole: bool = False) -> Ticks:
     """Return round values that enclose `lowest` to `highest`: at most `most`, if those can enclose them.
 
     A value that never changes is in the middle; if values span much of their size, the axis includes zero. With
-    `whole`, all of them are whole numbers.
+    `is_whole`, all of them are whole numbers.
     """
     if max(abs(lowest), abs(highest)) > _HUGE:
         return _shrunken(lowest, highest, most)
@@ -49,13 +49,13 @@ def value_ticks(lowest: float, highest: float, most: int, *, whole: bool = False
     low, high = _domain(lowest, highest)
     most = max(most, 3 if low < 0 < high else 2)  # at least one on each side of zero
     blur = _BLUR * math.ulp(max(abs(low), abs(high)))
-    step = _step((high - low - blur) / (most - 1), whole=whole)
+    step = _step((high - low - blur) / (most - 1), is_whole=is_whole)
     while True:
         nothing = max(1e-9, blur / step)  # of a step
         first, last = math.floor(low / step + nothing), math.ceil(high / step - nothing)
         if last - first + 1 <= most:
             break
-        step = _step(step * 1.01, whole=whole)
+        step = _step(step * 1.01, is_whole=is_whole)
     return Ticks([number * step for number in range(first, last + 1)], step)
 
 
@@ -78,11 +78,11 @@ def _domain(low: float, high: float) -> tuple[float, float]:
     return low, high
 
 
-def _step(least: float, *, whole: bool) -> float:
+def _step(least: float, *, is_whole: bool) -> float:
     """Return the smallest round step that is at least `least`."""
-    least = max(least, 1.0) if whole else least
+    least = max(least, 1.0) if is_whole else least
     if least <= 0 or not math.isfinite(least):
         return max(abs(least), 5e-324) if math.isfinite(least) else 1e308
     power = 10.0 ** max(math.floor(math.log10(least)), -307)
-    steps = [round_ * power for round_ in _STEPS if not whole or (round_ * power).is_integer()]
+    steps = [round_ * power for round_ in _STEPS if not is_whole or (round_ * power).is_integer()]
     return next((step for step in steps if step >= least * (1 - 1e-9)), 10 * power)

@@ -38,8 +38,8 @@ def styles(look: Look, body: Iterable[str], name: str) -> str:
 
 def _rules(look: Look, paints: Iterable[str], theme_name: ThemeName, name: str) -> str:
     theme = THEMES[theme_name]
-    found = _fixed(look, theme)
-    return "".join(f"#{name} .{paint}{{{found.get(paint) or _of_series(look, paint, theme)}}}" for paint in paints)
+    rules = _fixed(look, theme)
+    return "".join(f"#{name} .{paint}{{{rules.get(paint) or _of_series(look, paint, theme)}}}" for paint in paints)
 
 
 def _fixed(look: Look, theme: Theme) -> dict[str, str]:

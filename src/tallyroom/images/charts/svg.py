@@ -58,7 +58,7 @@ def _name_of(drawing: Drawing, look: Look) -> str:
     """Return the prefix of the picture's ids, so that several pictures in one page do not interfere."""
     looks: list[object] = [look.theme]
     if isinstance(look, Graph):
-        looks += [look.background, *(each.color for each in look.series)]
+        looks += [look.background, *(series.color for series in look.series)]
     elif look.background:
         looks.append(look.background)
     return f"g{zlib.crc32(repr((*drawing[:4], looks)).encode()):08x}"
@@ -66,14 +66,14 @@ def _name_of(drawing: Drawing, look: Look) -> str:
 
 def _gradients(marks: Iterable[Mark], name: str) -> str:
     areas = {mark.paint: mark for mark in marks if isinstance(mark, Area)}
-    found = [
+    gradients = [
         f'<linearGradient id="{name}-f{area.paint[1:]}" gradientUnits="userSpaceOnUse"'
         f' x1="0" x2="0" y1="{area.top:.1f}" y2="{area.bottom:.1f}">'
         f'<stop class="g{area.paint[1:]}" stop-opacity="{_FADES[0]}"/>'
         f'<stop class="g{area.paint[1:]}" offset="1" stop-opacity="{_FADES[1]}"/></linearGradient>'
         for area in areas.values()
     ]
-    return f"<defs>{''.join(found)}</defs>" if found else ""
+    return f"<defs>{''.join(gradients)}</defs>" if gradients else ""
 
 
 def _mark(mark: Mark, name: str, words: Callable[[Text], str | None]) -> str:  # noqa: PLR0911 # one for each mark
@@ -82,8 +82,8 @@ def _mark(mark: Mark, name: str, words: Callable[[Text], str | None]) -> str:  #
             return words(mark) or text_element(mark, _held(mark))
         case Box(x, y, width, height, paint, radius, faint):
             size = f'x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}"'
-            rounded = f' rx="{radius:g}"' if radius else ""
-            return f'<rect class="{paint}" {size}{rounded}{_faded(faint=faint)}/>'
+            corners = f' rx="{radius:g}"' if radius else ""
+            return f'<rect class="{paint}" {size}{corners}{_faded(faint=faint)}/>'
         case Shape(path, paint, faint):
             return f'<path class="{paint}"{_faded(faint=faint)} d="{path}"/>'
         case AxisLine(x1, y1, x2, y2, paint):
@@ -109,8 +109,8 @@ def text_element(text: Text, more: str = "") -> str:
     """Return a text as a text element; `more` has further attributes."""
     weight = ' font-weight="600"' if text.bold else ""
     digits = ' style="font-variant-numeric:tabular-nums"' if text.tabular else ""
-    placed = "" if text.anchor == "start" else f' text-anchor="{text.anchor}"'
-    place = f'x="{text.x:.1f}" y="{text.y:.1f}" font-size="{text.size:g}"{weight}{digits}{placed}{more}'
+    anchor = "" if text.anchor == "start" else f' text-anchor="{text.anchor}"'
+    place = f'x="{text.x:.1f}" y="{text.y:.1f}" font-size="{text.size:g}"{weight}{digits}{anchor}{more}'
     return f'<text class="{text.paint}" {place}>{_escaped(text.text)}</text>'
 
 

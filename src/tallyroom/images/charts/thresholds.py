@@ -46,7 +46,9 @@ class _Room(NamedTuple):
 
     def is_free(self, obstacles: Sequence[Obstacle]) -> bool:
         """Return True if nothing is drawn here."""
-        return not any(high <= self.bottom and self.top <= low for each in obstacles for high, low in self._spans(each))
+        return not any(
+            high <= self.bottom and self.top <= low for obstacle in obstacles for high, low in self._spans(obstacle)
+        )
 
     def _spans(self, obstacle: Obstacle) -> Iterator[tuple[float, float]]:
         """Yield how far up and down the pieces of an obstacle reach between the left and the right of this place."""
@@ -62,21 +64,21 @@ def draw_thresholds(
     thresholds: Sequence[Threshold], plot: Plot, obstacles: Sequence[Obstacle], marks: list[Mark]
 ) -> None:
     """Add the lines and their labels to `marks`."""
-    taken = list(obstacles)
-    for each in thresholds:
-        at = plot.y.at(each.value)
-        marks.append(AxisLine(plot.left, at, plot.right, at, each.kind))
-        label = cut(each.label, LABEL, (plot.right - plot.left) * _WIDEST)
+    all_obstacles = list(obstacles)
+    for threshold in thresholds:
+        at = plot.y.at(threshold.value)
+        marks.append(AxisLine(plot.left, at, plot.right, at, threshold.kind))
+        label = cut(threshold.label, LABEL, (plot.right - plot.left) * _WIDEST)
         rooms = [room for is_above in (True, False) for room in _rooms(label, at, plot, is_above=is_above)]
         inside = [room for room in rooms if room.top >= plot.top - _ABOVE and room.bottom <= plot.bottom] or rooms
-        free = [room for room in inside if room.is_free(taken)]
+        free = [room for room in inside if room.is_free(all_obstacles)]
         room = (free or inside)[0]
         width = room.right - room.left
         if not free:
             marks.append(Box(room.left, room.top, width, room.bottom - room.top, "chip", _AROUND))
-        paint = "worse" if each.kind == "limit" else "muted"
+        paint = "worse" if threshold.kind == "limit" else "muted"
         marks.append(Text(room.left + _AROUND, room.bottom - _DESCENT, label, LABEL, paint, width - _AROUND))
-        taken.append(Obstacle([(room.left, room.top), (room.right, room.top)], room.bottom))
+        all_obstacles.append(Obstacle([(room.left, room.top), (room.right, room.top)], room.bottom))
 
 
 def _rooms(label: str, at: float, plot: Plot, *, is_above: bool) -> Iterator[_Room]:

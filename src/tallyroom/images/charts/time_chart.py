@@ -20,7 +20,7 @@ from tallyroom.images.charts.numbers import told
 from tallyroom.images.charts.thresholds import Obstacle, Threshold, draw_thresholds
 from tallyroom.images.charts.zones import told_moment
 
-MOST_SERIES = 8
+MAX_SERIES = 8
 """More cannot be told apart; the legend says how many there are besides."""
 
 _EXACT = 2**53
@@ -63,14 +63,14 @@ def draw_time(chart: TimeChart) -> Drawing:
         return without_data(chart, top, marks)
     zone = UTC if chart.timezone == "UTC" else ZoneInfo(chart.timezone)
     count = len(chart.series[0].points) if chart.shape == "column" else 0
-    reached = _reached(chart, graph, extent)
+    plot_extent = _reached(chart, graph, extent)
     top = max(legend(graph, extent, chart.pad, top, marks), top + _ABOVE)
     look = AxisLook(zone, columns=count, is_whole=_is_whole(chart), tells_year=chart.width >= _NARROW)
-    plot = plot_with_axes(chart.width, chart.height, reached, chart.pad, top, marks, look)
+    plot = plot_with_axes(chart.width, chart.height, plot_extent, chart.pad, top, marks, look)
     if count:
         draw_columns(stacked(graph.series), plot, (plot.right - plot.left) / count, set(chart.incomplete), marks)
     else:
-        draw_lines(graph, reached, plot, marks)
+        draw_lines(graph, plot_extent, plot, marks)
     draw_thresholds(chart.thresholds, plot, _obstacles(chart, graph, plot), marks)
     return finished(chart, _described(chart, graph, extent, zone), marks)
 
@@ -78,15 +78,15 @@ def draw_time(chart: TimeChart) -> Drawing:
 def _graph(chart: TimeChart) -> Graph:
     """Return the lines of a chart: a line is dotted where it has no value, and where its values are incomplete."""
     has_columns = chart.shape == "column"
-    kept = chart.series if has_columns else chart.series[:MOST_SERIES]
+    visible_series = chart.series if has_columns else chart.series[:MAX_SERIES]
     series = [
-        Series(each.name, points, starts=_starts(each, set(chart.incomplete)), total=each.total)
-        for each in kept
-        if (points := [(moment, value) for moment, value in each.points if value is not None])
+        Series(line.name, points, starts=_starts(line, set(chart.incomplete)), total=line.total)
+        for line in visible_series
+        if (points := [(moment, value) for moment, value in line.points if value is not None])
     ]
     if has_columns:
-        series = folded(series, MOST_SERIES, f"{len(series) - MOST_SERIES + 1} more")
-    moments = [moment for each in chart.series for moment, _ in each.points]
+        series = folded(series, MAX_SERIES, f"{len(series) - MAX_SERIES + 1} more")
+    moments = [moment for line in chart.series for moment, _ in line.points]
     return Graph(
         chart.title,
         series,
@@ -94,18 +94,18 @@ def _graph(chart: TimeChart) -> Graph:
         chart.height,
         fill=True if chart.shape == "area" else None,
         span=(min(moments), max(moments)) if moments else None,
-        left_out=len(chart.series) - len(kept),
+        left_out=len(chart.series) - len(visible_series),
         tells="nothing" if has_columns else "total",
     )
 
 
 def _starts(series: TimeSeries, incomplete: set[float]) -> frozenset[float]:
     """Return the moments to which a line is dotted."""
-    found = set()
+    starts = set()
     for (before, value), (moment, _) in pairwise(series.points):
         if value is None or before in incomplete or moment in incomplete:
-            found.add(moment)
-    return frozenset(found)
+            starts.add(moment)
+    return frozenset(starts)
 
 
 def _reached(chart: TimeChart, graph: Graph, extent: Extent) -> Extent:
@@ -116,7 +116,7 @@ def _reached(chart: TimeChart, graph: Graph, extent: Extent) -> Extent:
         lowest, highest = min(ends), max(ends)
     if chart.shape != "line":
         lowest, highest = min(lowest, 0.0), max(highest, 0.0)
-    values = [each.value for each in chart.thresholds]
+    values = [threshold.value for threshold in chart.thresholds]
     if values:
         lowest, top = min(lowest, *values), max(values)
         room = (max(highest, top) / 2 - lowest / 2) * _HEADROOM
@@ -125,13 +125,13 @@ def _reached(chart: TimeChart, graph: Graph, extent: Extent) -> Extent:
 
 
 def _is_whole(chart: TimeChart) -> bool:
-    values = (value for each in chart.series for _, value in each.points if value is not None)
+    values = (value for line in chart.series for _, value in line.points if value is not None)
     return all(abs(value) < _EXACT and value == round(value) for value in values)
 
 
 def _obstacles(chart: TimeChart, graph: Graph, plot: Plot) -> list[Obstacle]:
     if chart.shape != "column":
-        return [Obstacle([(plot.x.at(at), plot.y.at(value)) for at, value in each.points]) for each in graph.series]
+        return [Obstacle([(plot.x.at(at), plot.y.at(value)) for at, value in line.points]) for line in graph.series]
     tops: dict[float, float] = {}
     for part in stacked(graph.series):
         tops[part.moment] = max(tops.get(part.moment, 0.0), part.outer)
@@ -144,8 +144,8 @@ def _described(chart: TimeChart, graph: Graph, extent: Extent, zone: tzinfo) -> 
     earliest, latest, lowest, highest = extent
     value = partial(told, lowest=lowest, highest=highest)
     span = f"{told_moment(earliest, zone)} to {told_moment(latest, zone)}"
-    ends = [(each.name, value(each.points[-1][1])) for each in graph.series]
-    named = "; ".join(f"{name}: {last}" if name else last for name, last in ends)
-    ends_in_words = f"the last value{'s' if len(ends) > 1 else ''}: {named}"
-    lines = [each.label for each in chart.thresholds]
+    ends = [(line.name, value(line.points[-1][1])) for line in graph.series]
+    values_text = "; ".join(f"{name}: {last}" if name else last for name, last in ends)
+    ends_in_words = f"the last value{'s' if len(ends) > 1 else ''}: {values_text}"
+    lines = [threshold.label for threshold in chart.thresholds]
     return f"{span}, from {value(lowest)} to {value(highest)}; {'; '.join([ends_in_words, *lines])}."

@@ -72,9 +72,9 @@ def _units(text: str) -> Iterator[str]:
             yield words
             continue
         letter = ""
-        for each in words:
-            if letter and not unicodedata.combining(each):
+        for character in words:
+            if letter and not unicodedata.combining(character):
                 yield letter
                 letter = ""
-            letter += each
+            letter += character
         yield letter

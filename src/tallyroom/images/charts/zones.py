@@ -14,12 +14,12 @@ def zoned_ticks(low: float, high: float, most: int, zone: tzinfo) -> list[Tick]:
     """
     if zone is UTC:
         return time_ticks(low, high, most)
-    named = time_ticks(_shown(low, zone), _shown(high, zone), most)
-    placed = [Tick(_moment(shown, zone), label) for shown, label in named]
+    local_ticks = time_ticks(_shown(low, zone), _shown(high, zone), most)
+    ticks = [Tick(_moment(clock_time, zone), label) for clock_time, label in local_ticks]
     return [
-        each
-        for each, (shown, _) in zip(placed, named, strict=True)
-        if low <= each.at <= high and _shown(each.at, zone) == shown
+        tick
+        for tick, (clock_time, _) in zip(ticks, local_ticks, strict=True)
+        if low <= tick.at <= high and _shown(tick.at, zone) == clock_time
     ]
 
 
@@ -34,7 +34,7 @@ def _shown(at: float, zone: tzinfo) -> float:
     return at + (offset or timedelta()).total_seconds()
 
 
-def _moment(shown: float, zone: tzinfo) -> float:
+def _moment(clock_time: float, zone: tzinfo) -> float:
     """Return the first moment at which the zone's clocks show this."""
-    local = (_EPOCH + timedelta(seconds=shown)).replace(tzinfo=zone)
+    local = (_EPOCH + timedelta(seconds=clock_time)).replace(tzinfo=zone)
     return (local.astimezone(UTC) - _EPOCH).total_seconds()

@@ -64,7 +64,7 @@ READ_ONLY: Final = frozenset(
         "topGGId",
         "counter_source",
         "percentage_changes",
-        *(f"{counter}_{what}" for counter in COUNTERS for what in ("rank", "rank_change", "change", "change_perc")),
+        *(f"{counter}_{suffix}" for counter in COUNTERS for suffix in ("rank", "rank_change", "change", "change_perc")),
     }
 )
 """Fields of a listing's answers that it computes itself."""
@@ -74,9 +74,9 @@ SUMS: Final = frozenset({"voteCount", "totalVotesByWeight", "streakCount"})
 
 _TEXTS: Final = frozenset({Kind.TITLE, Kind.TEXT, Kind.SHORT_TEXT, Kind.URL})
 _FLAGS: Final = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
-_WHOLE: Final = re.compile(r"(-?[0-9]+)(?:\.0+)?")
+_INTEGER: Final = re.compile(r"(-?[0-9]+)(?:\.0+)?")
 _NUMBER: Final = re.compile(r"-?[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]{1,3})?")
-_MOST_DIGITS: Final = 19
+_MAX_DIGITS: Final = 19
 _SEPARATOR: Final = ";"
 
 
@@ -123,8 +123,8 @@ def _flag(value: Any) -> Any:
 
 def _count(value: Any) -> Any:
     """Return a whole number; some programs write it with a decimal as soon as one cell of its column is empty."""
-    if isinstance(value, str) and (found := _WHOLE.fullmatch(value)) and len(found[1]) <= _MOST_DIGITS:
-        return int(found[1])
+    if isinstance(value, str) and (match := _INTEGER.fullmatch(value)) and len(match[1]) <= _MAX_DIGITS:
+        return int(match[1])
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
@@ -135,9 +135,11 @@ def _rating(value: Any) -> Any:
 def _texts(value: Any) -> Any:
     """Return a list, written in CSV as ``a;b`` or as JSON."""
     if isinstance(value, str):
-        listed = decoded(Raw(value)) if value.startswith("[") else value.split(_SEPARATOR)
-        value = [each.strip() if isinstance(each, str) else each for each in listed] if _is_list(listed) else value
-    return [_text(each) for each in value if each != ""] if _is_list(value) else value
+        entries = decoded(Raw(value)) if value.startswith("[") else value.split(_SEPARATOR)
+        value = (
+            [entry.strip() if isinstance(entry, str) else entry for entry in entries] if _is_list(entries) else value
+        )
+    return [_text(entry) for entry in value if entry != ""] if _is_list(value) else value
 
 
 def _is_list(value: Any) -> bool:

@@ -45,18 +45,18 @@ class BotRepairer:
         self._now_ms = now_ms
         self._reader = CellReader(MomentReader("auto", None))
 
-    def bot(self, found: dict[str, Any]) -> dict[str, Any]:
+    def bot(self, values: dict[str, Any]) -> dict[str, Any]:
         """Return the fields of a bot in a form that a listing accepts.
 
         Args:
-            found: JSON values by field.
+            values: JSON values by field.
 
         Raises:
             RowRefused: its id is not valid.
         """
-        read = {name: self._read(kind, found[name]) for name, kind in BOT.items() if name in found}
+        read = {name: self._read(kind, values[name]) for name, kind in BOT.items() if name in values}
         if read.get("id") is None:
-            raise RowRefused(f"id: {repr(found['id'])[:40] if 'id' in found else 'nothing'} is not 17 to 19 digits")
+            raise RowRefused(f"id: {repr(values['id'])[:40] if 'id' in values else 'nothing'} is not 17 to 19 digits")
         return {name: value for name, value in read.items() if value is not None}
 
     def moment(self, value: Any) -> str | None:
@@ -76,8 +76,8 @@ class BotRepairer:
             return _taken(kind, read)
         if not isinstance(read, list):
             return None
-        entries = (_taken(_ENTRIES[kind], each) for each in read)
-        return [each for each in entries if each][:MOST_NAMED]
+        entries = (_taken(_ENTRIES[kind], entry) for entry in read)
+        return [entry for entry in entries if entry][:MOST_NAMED]
 
 
 def _taken(kind: Kind, value: Any) -> Any:
@@ -92,8 +92,8 @@ def _taken(kind: Kind, value: Any) -> Any:
 
 def _visible(text: str) -> str:
     """Return `text` on one line, without invisible characters and those that reverse the order of letters."""
-    shown = (" " if _is_unseen(letter) else letter for letter in text)
-    return _SPACES.sub(" ", "".join(shown)).strip()
+    letters = (" " if _is_unseen(letter) else letter for letter in text)
+    return _SPACES.sub(" ", "".join(letters)).strip()
 
 
 def _is_unseen(letter: str) -> bool:

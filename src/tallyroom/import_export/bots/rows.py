@@ -12,7 +12,7 @@ from tallyroom.import_export.moment import MomentReader
 from tallyroom.import_export.row import Cell, FileRow, RowRefused, find
 
 _encode = msgspec.json.Encoder().encode
-_KNOWN: Final = frozenset({*BOT, *VOTE, *TIMES, *READ_ONLY, *SUMS})
+_FIELDS: Final = frozenset({*BOT, *VOTE, *TIMES, *READ_ONLY, *SUMS})
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ def check_header(mapping: BotColumns, header: Columns, remark: str = "") -> None
     """
     check_named((*mapping.columns.values(), *mapping.ignore), header, remark)
     fields = {*mapping.columns, *(column for column in header if column not in mapping.used)}
-    if unknown := [column for column in header if column in fields - _KNOWN]:
+    if unknown := [column for column in header if column in fields - _FIELDS]:
         raise ColumnUnknown(
             f"A listing has no field {', '.join(unknown)}: add --map FIELD={unknown[0]} or --ignore {unknown[0]}."
             f"{remark}"
@@ -79,25 +79,25 @@ class RowMaker:
         if cells.keys() & SUMS:
             raise RowRefused("the row is an entry of a leaderboard, which is a sum; import the votes themselves")
         kinds = VOTE if "userId" in cells else BOT
-        made = {name: self._value(kinds, name, cell) for name, cell in cells.items() if name not in TIMES}
-        made = {name: value for name, value in made.items() if value is not None}
+        fields = {name: self._value(kinds, name, cell) for name, cell in cells.items() if name not in TIMES}
+        fields = {name: value for name, value in fields.items() if value is not None}
         if moment := self._moment(cells):
-            made["timestamp"] = moment
-        elif kinds is VOTE or made.keys() & COUNTERS:
-            made["timestamp"] = self._default_time
+            fields["timestamp"] = moment
+        elif kinds is VOTE or fields.keys() & COUNTERS:
+            fields["timestamp"] = self._default_time
         try:
-            return _encode(made)
+            return _encode(fields)
         except UnicodeEncodeError:
             raise RowRefused("the row is not UTF-8") from None
 
     def _cells(self, row: FileRow) -> Iterator[tuple[str, Cell]]:
         """Return the cells that are not empty, by field."""
-        named = self._mapping.columns
-        left_out = self._used | READ_ONLY | named.keys()
+        columns = self._mapping.columns
+        left_out = self._used | READ_ONLY | columns.keys()
         for column in row.cells:
             if column not in left_out and (cell := find(row.cells, column)) is not None:
                 yield column, cell
-        for name, column in named.items():
+        for name, column in columns.items():
             if (cell := find(row.cells, column)) is not None:
                 yield name, cell
 

@@ -14,7 +14,7 @@ from tallyroom.import_export.waiting import told_by, usual_pause
 
 _SILENCE_SECONDS: Final = 30.0
 _MAX_BYTES: Final = 16 * 1024**2
-_MOST_REDIRECTS: Final = 5
+_MAX_REDIRECTS: Final = 5
 _AGAIN: Final = frozenset({408, 429, 500, 502, 503, 504})
 _PORTS: Final = {"http": 80, "https": 443}
 
@@ -60,8 +60,8 @@ class Fetcher:
             raise SourceFailed("The token of the source, or the name of its header, cannot be sent.")
         try:
             url = httpx.URL(address)
-            encrypted = url.scheme == "https"  # reading the machine's certificates takes 20 ms
-            self._client = httpx.Client(headers=dict(headers), timeout=_SILENCE_SECONDS, verify=encrypted)
+            is_https = url.scheme == "https"  # reading the machine's certificates takes 20 ms
+            self._client = httpx.Client(headers=dict(headers), timeout=_SILENCE_SECONDS, verify=is_https)
         except (httpx.InvalidURL, ValueError, OSError) as error:
             raise SourceFailed(f"{address} cannot be requested: {redact(str(error))}.") from error
         if url.scheme not in _PORTS or not url.host:
@@ -95,8 +95,8 @@ class Fetcher:
                 raise NothingThere(problem)
             if answer is not None and answer.status_code not in _AGAIN:
                 raise SourceFailed(problem)
-            told = None if answer is None else told_by(answer, self._clock.now_ms())
-            pause = usual_pause(attempt, self._chance) if told is None else told
+            retry_after = None if answer is None else told_by(answer, self._clock.now_ms())
+            pause = usual_pause(attempt, self._chance) if retry_after is None else retry_after
             if self._clock.monotonic() - since + pause > self._patience:
                 raise SourceFailed(f"{problem} Gave up, because --patience is {self._patience:g} seconds.")
             self._wait(pause)
@@ -105,14 +105,14 @@ class Fetcher:
     def _ask(self, url: httpx.URL) -> tuple[httpx.Response | None, str]:
         """Return the answer with its content, or None; and a sentence about the problem, in case it remains."""
         try:
-            for _ in range(_MOST_REDIRECTS):
+            for _ in range(_MAX_REDIRECTS):
                 answer = self._read(url)
                 if answer.next_request is None:
                     return answer, f"{shown(url)} answered {answer.status_code}."
                 url = _followed(url, answer.next_request.url)
         except httpx.RequestError as error:
             return None, f"{shown(url)} does not answer: {redact(str(error)) or type(error).__name__}."
-        raise SourceFailed(f"{shown(url)} redirects more than {_MOST_REDIRECTS} times.")
+        raise SourceFailed(f"{shown(url)} redirects more than {_MAX_REDIRECTS} times.")
 
     def _read(self, url: httpx.URL) -> httpx.Response:
         with self._client.stream("GET", url) as answer:
@@ -123,10 +123,10 @@ class Fetcher:
                     raise SourceFailed(
                         f"{shown(url)} answered with more than {_MAX_BYTES:,} bytes; request smaller pages."
                     )
-        whole = httpx.Response(answer.status_code, content=bytes(content), request=answer.request)
-        whole.headers.update({name: answer.headers[name] for name in ("retry-after",) if name in answer.headers})
-        whole.next_request = answer.next_request
-        return whole
+        response = httpx.Response(answer.status_code, content=bytes(content), request=answer.request)
+        response.headers.update({name: answer.headers[name] for name in ("retry-after",) if name in answer.headers})
+        response.next_request = answer.next_request
+        return response
 
 
 def _followed(url: httpx.URL, onward: httpx.URL) -> httpx.URL:

@@ -79,15 +79,15 @@ class Pull:
 
     def _row(self, bot: Any) -> SentRow | RefusedRow:
         self._count += 1
-        shown = msgspec.json.encode(bot)
+        display = msgspec.json.encode(bot)
         if not isinstance(bot, dict):
-            return RefusedRow(self._count, "is not a JSON object", shown)
-        found = self._spec.found_in(bot)
+            return RefusedRow(self._count, "is not a JSON object", display)
+        values = self._spec.found_in(bot)
         try:
-            row = self._repairer.bot(found)
+            row = self._repairer.bot(values)
         except RowRefused as error:
-            return RefusedRow(self._count, str(error), shown)
+            return RefusedRow(self._count, str(error), display)
         if row.keys() & COUNTERS.keys():
-            told = (self._repairer.moment(found[name]) for name in TIMES if name in found)
-            row["timestamp"] = next(filter(None, told), self._moment)
-        return SentRow(self._count, msgspec.json.encode(row), shown)
+            moments = (self._repairer.moment(values[name]) for name in TIMES if name in values)
+            row["timestamp"] = next(filter(None, moments), self._moment)
+        return SentRow(self._count, msgspec.json.encode(row), display)

@@ -22,10 +22,10 @@ def seconds_of(text: str) -> int:
     Raises:
         DurationUnknown: the text is not a length of time.
     """
-    found = _SPAN.fullmatch(text)
-    if found is None:
+    match = _SPAN.fullmatch(text)
+    if match is None:
         raise DurationUnknown(f"{text} is not a length of time; it looks like 90s, 30m, 2h or 1d.")
-    return int(found[1]) * _SECONDS[found[2]]
+    return int(match[1]) * _SECONDS[match[2]]
 
 
 def repeat(seconds: float, chore: Callable[[], object], clock: Clock, wait: Callable[[float], object]) -> None:
@@ -36,5 +36,5 @@ def repeat(seconds: float, chore: Callable[[], object], clock: Clock, wait: Call
     first = clock.monotonic()
     while True:
         chore()
-        passed = clock.monotonic() - first
-        wait((math.floor(passed / seconds) + 1) * seconds - passed)
+        elapsed = clock.monotonic() - first
+        wait((math.floor(elapsed / seconds) + 1) * seconds - elapsed)

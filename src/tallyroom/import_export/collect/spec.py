@@ -72,12 +72,12 @@ class CollectSpec(msgspec.Struct, frozen=True):
         Raises:
             SpecWrong: an expression does not fit.
         """
-        found = {name: bot[name] for name in (*BOT, *TIMES) if bot.get(name) is not None}
+        values = {name: bot[name] for name in (*BOT, *TIMES) if bot.get(name) is not None}
         for name, find in self.fields.items():
-            found.pop(name, None)
+            values.pop(name, None)
             if (value := find(bot)) is not None:
-                found[name] = value
-        return found
+                values[name] = value
+        return values
 
 
 def check_spec(spec: CollectSpec) -> None:
@@ -89,8 +89,8 @@ def check_spec(spec: CollectSpec) -> None:
     if bool(spec.ids) != (ID_PLACEHOLDER in spec.source):
         raise SpecWrong(f"--ids requires a --source with {ID_PLACEHOLDER} in it, and such a --source requires --ids.")
     if unknown := spec.fields.keys() - {*BOT, TIMES[0]}:
-        known = ", ".join(sorted({*BOT, TIMES[0]}))
-        raise SpecWrong(f"--field {min(unknown)}=…: a bot has no such field; it has {known}.")
+        names = ", ".join(sorted({*BOT, TIMES[0]}))
+        raise SpecWrong(f"--field {min(unknown)}=…: a bot has no such field; it has {names}.")
 
 
 def finder(option: str, expression: str) -> Find:
@@ -100,14 +100,14 @@ def finder(option: str, expression: str) -> Find:
         SpecWrong: the text is not an expression; the function raises it if the expression does not fit the answer.
     """
     try:
-        compiled = jmespath.compile(expression)
+        query = jmespath.compile(expression)
     except JMESPathError as error:
-        said = " ".join(str(error).split())
-        raise SpecWrong(f"{option} {expression} is not a JMESPath expression: {said}") from error
+        message = " ".join(str(error).split())
+        raise SpecWrong(f"{option} {expression} is not a JMESPath expression: {message}") from error
 
     def find(value: Any) -> Any:
         try:
-            return compiled.search(value)
+            return query.search(value)
         except JMESPathError as error:
             raise SpecWrong(f"{option} {expression} does not fit the answer: {' '.join(str(error).split())}") from error
 

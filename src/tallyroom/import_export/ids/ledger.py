@@ -53,24 +53,24 @@ class Ledger:
         self.known = 0
         self.twice = 0
 
-    def left_open(self, endpoint: Endpoint, unsettled: Unsettled | None) -> list[ImportBatch]:
+    def left_open(self, endpoint: Endpoint, decision: Unsettled | None) -> list[ImportBatch]:
         """Return the batches of earlier imports that must be sent again before anything else.
 
         Args:
             endpoint: where the batches go.
-            unsettled: what to do with batches that the server may have accepted and forgotten.
+            decision: what to do with batches that the server may have accepted and forgotten.
 
         Raises:
             Undecided: there are such batches, and nothing says what to do.
         """
-        found = self._state.open_batches()
-        old = [each for each in found if not -HOUR_MS <= self._now_ms() - each.at_ms <= _SURE_MS]
-        if old and unsettled is None:
+        batches = self._state.open_batches()
+        old = [batch for batch in batches if not -HOUR_MS <= self._now_ms() - batch.at_ms <= _SURE_MS]
+        if old and decision is None:
             raise _undecided(old)
-        if old and unsettled == "skip":
-            self._state.write_down({}, self._now_ms(), [each.key for each in old])
-            found = [each for each in found if each not in old]
-        return [ImportBatch(endpoint, each.rows, [], each.rows[-1].line, each.key) for each in found]
+        if old and decision == "skip":
+            self._state.write_down({}, self._now_ms(), [batch.key for batch in old])
+            batches = [batch for batch in batches if batch not in old]
+        return [ImportBatch(endpoint, batch.rows, [], batch.rows[-1].line, batch.key) for batch in batches]
 
     def new(self, rows: Iterable[SentRow | RefusedRow]) -> Iterator[SentRow | RefusedRow]:
         """Yield the rows that are not known."""
@@ -118,12 +118,12 @@ class Ledger:
         return False
 
     def _write(self, batches: dict[str, list[SentRow]]) -> None:
-        settled, self._settled = self._settled, []
-        self._state.write_down(batches, self._now_ms(), settled)
+        keys, self._settled = self._settled, []
+        self._state.write_down(batches, self._now_ms(), keys)
 
 
 def _undecided(old: list[OpenBatch]) -> Undecided:
-    rows = sum(len(each.rows) for each in old)
+    rows = sum(len(batch.rows) for batch in old)
     return Undecided(
         f"{counted(rows, 'row', 'rows')} of an import that broke off on {iso_ms(old[0].at_ms)[:10]} may or may not "
         "count: the server no longer knows the requests that brought them. --unsettled skip assumes that they count, "

@@ -93,10 +93,10 @@ class State:
             raise self._unusable(error) from error
         return None if row is None else int(row[0])
 
-    def write_down(self, batches: Mapping[str, list[SentRow]], at_ms: int, settled: Iterable[str]) -> None:
+    def write_down(self, batches: Mapping[str, list[SentRow]], at_ms: int, keys: Iterable[str]) -> None:
         """Open these batches, by key, and close the settled ones, by the keys that they began with."""
         with self._changing():
-            self._close(settled)
+            self._close(keys)
             self._open(batches, at_ms)
 
     def replace(self, key: str, parts: Mapping[str, list[SentRow]]) -> None:
@@ -108,16 +108,16 @@ class State:
             ).fetchone()
             if row is None:
                 return
-            kept = {sent.id_hash for rows in parts.values() for sent in rows}
-            self._forget(sent.id_hash for sent in _unpacked(row[1]) if sent.id_hash not in kept)
+            hashes = {sent_row.id_hash for rows in parts.values() for sent_row in rows}
+            self._forget(sent_row.id_hash for sent_row in _unpacked(row[1]) if sent_row.id_hash not in hashes)
             self._open({part: rows for part, rows in parts.items() if rows}, row[0])
 
     def open_batches(self) -> list[OpenBatch]:
         """Return the open batches in the order in which they were recorded."""
         sql = "SELECT key, at_ms, rows FROM open_batch WHERE destination = ? ORDER BY id"
         with self._told():
-            found = self._connection.execute(sql, (self._destination,)).fetchall()
-        return [OpenBatch(key, at_ms, _unpacked(rows)) for key, at_ms, rows in found]
+            records = self._connection.execute(sql, (self._destination,)).fetchall()
+        return [OpenBatch(key, at_ms, _unpacked(rows)) for key, at_ms, rows in records]
 
     def close(self) -> None:
         """Close the file."""
@@ -138,12 +138,12 @@ class State:
             raise StateUnusable(f"{self._path} was written by another version of this command.")
 
     def _begin_run(self, destination: Destination) -> tuple[int, int]:
-        found: tuple[int, int] = self._connection.execute(
+        row: tuple[int, int] = self._connection.execute(
             "INSERT INTO destination (workspace_id, environment, runs) VALUES (?, ?, 1)"
             " ON CONFLICT DO UPDATE SET runs = runs + 1 RETURNING id, runs",
             (destination.workspace.id, destination.environment),
         ).fetchone()
-        return found
+        return row
 
     def _open(self, batches: Mapping[str, list[SentRow]], at_ms: int) -> None:
         for key, rows in batches.items():
@@ -202,8 +202,8 @@ def _opened(path: Path) -> sqlite3.Connection:
 
 
 def _packed(rows: list[SentRow]) -> bytes:
-    kept: list[_Kept] = [(row.line, row.item, row.id_hash) for row in rows]
-    return zlib.compress(_encode(kept), _ZIP_LEVEL)
+    entries: list[_Kept] = [(row.line, row.item, row.id_hash) for row in rows]
+    return zlib.compress(_encode(entries), _ZIP_LEVEL)
 
 
 def _unpacked(rows: bytes) -> list[SentRow]:

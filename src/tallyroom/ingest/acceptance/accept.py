@@ -76,7 +76,7 @@ class Accept:
         plan: str,
         events: list[Event],
         now_ms: int,
-        settled: Settled,
+        on_outcome: Settled,
         replay: Replay | None = None,
     ) -> bool:
         """Add the events to the next commit; return False, with nothing done, if that cannot be decided at once.
@@ -86,7 +86,7 @@ class Accept:
             plan: ``free`` or ``paid``.
             events: at least one.
             now_ms: the time of receipt.
-            settled: called on the event loop, with None once all events are durable, or with the error if none is.
+            on_outcome: called on the event loop, with None once all events are durable, or with the error if none is.
             replay: stored with the events if the client sent an idempotency key.
 
         Raises:
@@ -99,7 +99,7 @@ class Accept:
         if replay is not None and replay.behind is not None:
             self._received_ms = max(self._received_ms, replay.behind.elsewhere_ms + 1)
         chunks = partial(self._chunks, scope, events, now_ms)
-        self._begin(scope, month, len(events), chunks, self._arrivals.days_of(scope, events), settled, replay)
+        self._begin(scope, month, len(events), chunks, self._arrivals.days_of(scope, events), on_outcome, replay)
         if replay is not None:
             replay.received_ms = self._received_ms
         return True
@@ -127,7 +127,7 @@ class Accept:
         events: int,
         chunks: Callable[[int], list[Chunk]],
         days: Days,
-        settled: Settled,
+        on_outcome: Settled,
         replay: Replay | None,
     ) -> None:
         try:
@@ -139,8 +139,8 @@ class Accept:
             def settle(error: Exception | None) -> None:
                 if error is not None:
                     self._cap.give_back(scope.workspace_id, month, events)
-                self._arrivals.settled(scope, last_seq, days, kept=error is None)
-                settled(error)
+                self._arrivals.settled(scope, last_seq, days, is_kept=error is None)
+                on_outcome(error)
 
             self._spool.add(batch, settle)
         except Unavailable:

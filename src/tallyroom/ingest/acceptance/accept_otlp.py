@@ -9,7 +9,7 @@ from tallyroom.ingest.otlp.pack import LeftRecords
 from tallyroom.ingest.otlp.signals import Signal
 from tallyroom.ingest.otlp.take import TakenPieces, take_first
 from tallyroom.storage.event_store.scope import Scope
-from tallyroom.storage.spool.row import UNMAPPED, Chunk, month_of
+from tallyroom.storage.spool.row import UNMAPPED_MONTH, Chunk, month_of
 
 _ROW_BYTES = 150  # size of the line of an event without properties
 
@@ -27,7 +27,7 @@ class AcceptOtlp:
         self._cap = cap
 
     async def accept(
-        self, scope: Scope, plan: str, signal: Signal, taken: TakenPieces, now_ms: int
+        self, scope: Scope, plan: str, signal: Signal, records: TakenPieces, now_ms: int
     ) -> LeftRecords | None:
         """Wait until the request is durable, and return what was left out of it.
 
@@ -38,39 +38,39 @@ class AcceptOtlp:
             scope: the workspace and environment of the key.
             plan: ``free`` or ``paid``.
             signal: the signal that the request carries.
-            taken: the records that may be kept; if they exceed the plan's monthly cap, only the first ones are.
+            records: the records that may be kept; if they exceed the plan's monthly cap, only the first ones are.
             now_ms: the time of receipt.
 
         Raises:
             Unavailable: the disk or the spool is full, the server is stopping, or the commit failed; none is kept.
         """
         workspace_id, month = scope.workspace_id, month_of(now_ms)
-        allowed = self._cap.reserve_up_to(workspace_id, plan, month, taken.events)
-        if allowed is None:
-            await self._cap.make_room(workspace_id, plan, month, taken.events, part=True)
+        room = self._cap.reserve_up_to(workspace_id, plan, month, records.events)
+        if room is None:
+            await self._cap.make_room(workspace_id, plan, month, records.events, part=True)
             return None
-        if allowed < taken.events:
+        if room < records.events:
             try:
-                taken = await asyncio.to_thread(take_first, signal, taken, allowed)
+                records = await asyncio.to_thread(take_first, signal, records, room)
             except BaseException:
-                self._cap.give_back(workspace_id, month, allowed)
+                self._cap.give_back(workspace_id, month, room)
                 raise
-            self._cap.give_back(workspace_id, month, allowed - taken.events)
-        if taken.pieces:
+            self._cap.give_back(workspace_id, month, room - records.events)
+        if records.pieces:
 
             def chunks(first_seq: int) -> list[Chunk]:
-                return _chunks(scope, signal, taken, now_ms, first_seq)
+                return _chunks(scope, signal, records, now_ms, first_seq)
 
-            await self._accept.keep(scope, month, taken.events, chunks)
-        return taken.left
+            await self._accept.keep(scope, month, records.events, chunks)
+        return records.left
 
 
-def _chunks(scope: Scope, signal: Signal, taken: TakenPieces, now_ms: int, first_seq: int) -> list[Chunk]:
+def _chunks(scope: Scope, signal: Signal, records: TakenPieces, now_ms: int, first_seq: int) -> list[Chunk]:
     chunks = []
-    for compressed, size, events in taken.pieces:
+    for compressed_payload, size, events in records.pieces:
         frame = Frame(
-            signal.name, scope.workspace_id, scope.environment, now_ms, first_seq, events, len(compressed)
-        ).around(compressed)
-        chunks.append(Chunk(UNMAPPED, events, frame, size + events * _ROW_BYTES))
+            signal.name, scope.workspace_id, scope.environment, now_ms, first_seq, events, len(compressed_payload)
+        ).around(compressed_payload)
+        chunks.append(Chunk(UNMAPPED_MONTH, events, frame, size + events * _ROW_BYTES))
         first_seq += events
     return chunks

@@ -54,16 +54,16 @@ class Watch:
         self._drain = drain
         self._before = chunk_id
         self.scope = scope
-        self._settled: deque[Arrival] = deque()
+        self._arrivals: deque[Arrival] = deque()
         self._changed = asyncio.Event()
         self.since = since
 
     def add(self, arrival: Arrival) -> None:
         """Note settled events, merging them so that memory stays bounded while the store takes nothing for hours."""
-        merges = self._settled and (
-            len(self._settled) == _MOST_WAITING or self._settled[-1].chunk_id == arrival.chunk_id
+        merges = self._arrivals and (
+            len(self._arrivals) == _MOST_WAITING or self._arrivals[-1].chunk_id == arrival.chunk_id
         )
-        self._settled.append(self._settled.pop().then(arrival) if merges else arrival)
+        self._arrivals.append(self._arrivals.pop().then(arrival) if merges else arrival)
         self._changed.set()
 
     async def begun(self) -> None:
@@ -72,28 +72,28 @@ class Watch:
 
     async def stored(self) -> Arrival:
         """Wait until settled events are in the store, and return all that are there by then as one arrival."""
-        while not self._settled:
+        while not self._arrivals:
             self._changed.clear()
             await self._changed.wait()
-        await self._drain.reached(self._settled[0].chunk_id)
+        await self._drain.reached(self._arrivals[0].chunk_id)
         return self._taken()
 
     def stored_by_now(self) -> Arrival | None:
         """Return what `stored` would without waiting; None if that would wait."""
-        if self._settled and self._settled[0].chunk_id <= self._drain.drained_id:
+        if self._arrivals and self._arrivals[0].chunk_id <= self._drain.drained_id:
             return self._taken()
         return None
 
     @property
     def is_quiet(self) -> bool:
         """Whether the store has all events that are settled."""
-        return not self._settled and self._before <= self._drain.drained_id
+        return not self._arrivals and self._before <= self._drain.drained_id
 
     def _taken(self) -> Arrival:
-        found = self._settled.popleft()
-        while self._settled and self._settled[0].chunk_id <= self._drain.drained_id:
-            found = found.then(self._settled.popleft())
-        return found
+        arrival = self._arrivals.popleft()
+        while self._arrivals and self._arrivals[0].chunk_id <= self._drain.drained_id:
+            arrival = arrival.then(self._arrivals.popleft())
+        return arrival
 
 
 class Arrivals:
@@ -136,9 +136,9 @@ class Arrivals:
             return None
         return frozenset(event.timestamp_ms // DAY_MS for event in events)
 
-    def settled(self, scope: Scope, last_seq: int, days: Days, *, kept: bool = True) -> None:
+    def settled(self, scope: Scope, last_seq: int, days: Days, *, is_kept: bool = True) -> None:
         """Note that a request is durable or was refused; even a failed commit may have reached the disk."""
-        if kept:  # in order, which those that are refused need not be
+        if is_kept:  # in order, which those that are refused need not be
             self.settled_seq = last_seq
         if watches := self._watches.get(scope):
             arrival = Arrival(last_seq, self._spool.last_id, days)
@@ -148,5 +148,5 @@ class Arrivals:
 
 def united(one: Days, other: Days) -> Days:
     """Return the days of both; None, which stands for any day, if these are too many."""
-    both = None if one is None or other is None else one | other
-    return None if both is None or len(both) > _MOST_DAYS else both
+    days = None if one is None or other is None else one | other
+    return None if days is None or len(days) > _MOST_DAYS else days

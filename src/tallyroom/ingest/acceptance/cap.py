@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 
 from tallyroom.core.errors import PlanLimit
-from tallyroom.storage.metadata.plans import FREE
+from tallyroom.storage.metadata.plans import FREE_PLAN
 from tallyroom.storage.spool.usage import read_usage
 
 WorkspaceMonth = tuple[str, int]
@@ -85,7 +85,7 @@ class MonthlyCap(ABC):
 
     def cap_of(self, plan: str) -> int | None:
         """Return the most events a month that a plan allows; None if it has no cap."""
-        return self._free_events_per_month if plan == FREE else None
+        return self._free_events_per_month if plan == FREE_PLAN else None
 
     def counted(self, workspace_id: str, month: int) -> int:
         """Return the number of events that this process, and those before it on the spool, counted in a month."""
@@ -106,9 +106,9 @@ class LocalCap(MonthlyCap):
     def reserve_up_to(self, workspace_id: str, plan: str, month: int, events: int) -> int:
         """Count as many events as the plan has room for."""
         used, cap = self._counted[workspace_id, month], self.cap_of(plan)
-        allowed = events if cap is None else min(events, max(cap - used, 0))
-        self._counted[workspace_id, month] = used + allowed
-        return allowed
+        room = events if cap is None else min(events, max(cap - used, 0))
+        self._counted[workspace_id, month] = used + room
+        return room
 
     async def make_room(self, workspace_id: str, plan: str, month: int, events: int, *, part: bool = False) -> None:
         """Do nothing: there is all the room that there can be."""

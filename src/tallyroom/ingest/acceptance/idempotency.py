@@ -66,20 +66,20 @@ class Replays:
         if answer is not None:
             yield None, _same(fingerprint, *answer)
             return
-        queued = self._in_flight[name] = self._coming.pop(name) if name in self._coming else CommitWait()
+        place = self._in_flight[name] = self._coming.pop(name) if name in self._coming else CommitWait()
         replay: Replay | None = None
         try:
-            known = await self._keys.take(name, fingerprint)
-            if known is None:
-                replay = Replay(scope.environment, name.key, fingerprint, self._clock.now_ms(), queued)
+            first_request = await self._keys.take(name, fingerprint)
+            if first_request is None:
+                replay = Replay(scope.environment, name.key, fingerprint, self._clock.now_ms(), place)
                 yield replay, None
             else:
-                queued.elsewhere_ms = known.received_ms
-                queued.decided.set()
-                yield None, _same(fingerprint, known.fingerprint, known.accepted)
+                place.elsewhere_ms = first_request.received_ms
+                place.decided.set()
+                yield None, _same(fingerprint, first_request.fingerprint, first_request.accepted)
         finally:
-            queued.lost |= not queued.decided.is_set()
-            queued.decided.set()
+            place.lost |= not place.decided.is_set()
+            place.decided.set()
             if replay is None or await self._keys.leave(name, replay):
                 del self._in_flight[name]
 
@@ -126,22 +126,22 @@ class Replays:
             return await self._decided(name)
         looking = [asyncio.ensure_future(place) for place in (self._decided(name), self._keys.elsewhere(name))]
         try:
-            done, _ = await asyncio.wait(looking, return_when=asyncio.FIRST_COMPLETED)
+            tasks, _ = await asyncio.wait(looking, return_when=asyncio.FIRST_COMPLETED)
             self._coming.pop(name, None)
-            return done.pop().result()
+            return tasks.pop().result()
         finally:
             for task in looking:
                 task.cancel()
             await asyncio.gather(*looking, return_exceptions=True)
 
     async def _decided(self, name: KeyName) -> CommitWait:
-        queued = self._in_flight.get(name, self._coming.get(name))
-        if queued is None:
+        place = self._in_flight.get(name, self._coming.get(name))
+        if place is None:
             if len(self._coming) >= _MOST_COMING:
                 raise _conflict("Too many requests wait for others that have not arrived.")
-            queued = self._coming[name] = CommitWait()
-        await queued.decided.wait()
-        return queued
+            place = self._coming[name] = CommitWait()
+        await place.decided.wait()
+        return place
 
     async def close(self) -> None:
         """Settle after the spool is closed, and close the connection."""

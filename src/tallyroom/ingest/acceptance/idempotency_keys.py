@@ -89,9 +89,9 @@ class LocalIdempotencyKeys(IdempotencyKeys):
 
     async def elsewhere(self, name: KeyName) -> CommitWait:  # noqa: ARG002 # there is nobody to wait for
         """Return a request that is lost."""
-        queued = CommitWait()
-        queued.lost = True
-        return queued
+        place = CommitWait()
+        place.lost = True
+        return place
 
     async def settle(self) -> None:
         """Do nothing: the spool is settled by itself."""

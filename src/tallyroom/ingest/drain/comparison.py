@@ -11,7 +11,7 @@ from tallyroom.storage.event_store.damage import Damage
 from tallyroom.storage.event_store.detached import DetachedPart
 from tallyroom.storage.event_store.tables import EVENTS, HIDDEN_EVENTS
 from tallyroom.storage.spool.numbers import SpoolNumbers
-from tallyroom.storage.spool.stock import UNPLACED, Heap, Stock
+from tallyroom.storage.spool.stock import UNKNOWN_MONTH, Heap, Stock
 
 
 class Count(NamedTuple):
@@ -20,17 +20,17 @@ class Count(NamedTuple):
     Attributes:
         numbers: the spool's counts.
         stock: what the store must hold.
-        found: what the store holds.
+        store_events: what the store holds.
     """
 
     numbers: SpoolNumbers
     stock: Stock
-    found: dict[Heap, int]
+    store_events: dict[Heap, int]
 
     @property
     def own(self) -> int:
         """The number of this spool's events in the store."""
-        return sum(events for (spool, _), events in self.found.items() if spool == self.numbers.spool)
+        return sum(events for (spool, _), events in self.store_events.items() if spool == self.numbers.spool)
 
     @property
     def missing(self) -> int:
@@ -42,20 +42,20 @@ def of_other_spools(count: Count) -> Mapping[Heap, int]:
     """Return the events in the store that did not come through this spool and are not in the stock yet."""
     return {
         heap: events - count.stock.events.get(heap, 0)
-        for heap, events in count.found.items()
+        for heap, events in count.store_events.items()
         if heap[0] != count.numbers.spool and events > count.stock.events.get(heap, 0)
     }
 
 
-def losses(count: Count, detached: Sequence[DetachedPart]) -> Iterator[Damage]:
+def losses(count: Count, parts: Sequence[DetachedPart]) -> Iterator[Damage]:
     """Yield what is set aside and what is missing, each event once as far as the parts tell their number of rows."""
-    missing = count.stock.missing(count.found)
-    anywhere = UNPLACED in missing
-    damages = [(part, part.damage()) for part in detached]
-    for part, damage in sorted(damages, key=lambda each: each[1].rows is None):  # parts that know their rows first
-        month = int(part.partition) if part.table == EVENTS else UNPLACED
-        key = month if month in missing else UNPLACED
-        if part.table != EVENTS or not count.stock.taken:
+    missing = count.stock.missing(count.store_events)
+    anywhere = UNKNOWN_MONTH in missing
+    damages = [(part, part.damage()) for part in parts]
+    for part, damage in sorted(damages, key=lambda pair: pair[1].rows is None):  # parts that know their rows first
+        month = int(part.partition) if part.table == EVENTS else UNKNOWN_MONTH
+        key = month if month in missing else UNKNOWN_MONTH
+        if part.table != EVENTS or not count.stock.is_taken:
             yield damage
         elif month in missing or anywhere:
             rows = damage.rows if damage.rows is not None else max(0, missing.get(key, 0))
@@ -63,13 +63,13 @@ def losses(count: Count, detached: Sequence[DetachedPart]) -> Iterator[Damage]:
             missing[key] = missing.get(key, 0) - rows
     for month, events in missing.items():
         if events > 0:
-            span = (0, LAST_MS) if month == UNPLACED else month_span(month)
+            span = (0, LAST_MS) if month == UNKNOWN_MONTH else month_span(month)
             yield Damage(EVENTS, "", "missing", events, *span)
 
 
-def is_any_of(detached: Sequence[DetachedPart], table: str) -> bool:
+def is_any_of(parts: Sequence[DetachedPart], table: str) -> bool:
     """Return whether a part of the table is among these."""
-    return any(part.table == table for part in detached)
+    return any(part.table == table for part in parts)
 
 
 def no_longer_hidden(events: int) -> Iterator[Damage]:
@@ -78,8 +78,8 @@ def no_longer_hidden(events: int) -> Iterator[Damage]:
         yield Damage(HIDDEN_EVENTS, "", "missing", events)
 
 
-def unreadable(found: CheckedPart) -> Damage:
+def unreadable(part: CheckedPart) -> Damage:
     """Return the damage of a part that cannot be read."""
-    month = found.part.partition("_")[0]
-    span = month_span(int(month)) if found.table == EVENTS else (0, LAST_MS)
-    return Damage(found.table, found.part, "cannot be read", found.rows, *span)
+    month = part.part.partition("_")[0]
+    span = month_span(int(month)) if part.table == EVENTS else (0, LAST_MS)
+    return Damage(part.table, part.part, "cannot be read", part.rows, *span)

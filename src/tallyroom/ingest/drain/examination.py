@@ -18,7 +18,7 @@ from tallyroom.ingest.drain.omission_filter import OmissionFilter
 from tallyroom.ingest.drain.pieces import Piece, ProvenChunk
 from tallyroom.ingest.drain.rows import Rows, joined
 from tallyroom.storage.spool.omissions import OmissionSpan
-from tallyroom.storage.spool.row import UNMAPPED, month_of
+from tallyroom.storage.spool.row import UNMAPPED_MONTH, month_of
 
 _OWNER = re.compile(rb'\["([0-9a-f-]{36})","([^"\\]*)",')
 _FRAME_OWNER = re.compile(rb'\["[a-z]+","([0-9a-f-]{36})","([^"\\]*)",')
@@ -33,11 +33,11 @@ class RangeRows(NamedTuple):
 
     Attributes:
         months: the rows to send, by month.
-        omitted: the number of events that each omission leaves out, by the id of its erasure.
+        omission_counts: the number of events that each omission leaves out, by the id of its erasure.
     """
 
     months: Mapping[int, Rows]
-    omitted: Mapping[str, int]
+    omission_counts: Mapping[str, int]
 
 
 def examine(chunks: Iterable[ProvenChunk], spool: int, spans: Sequence[OmissionSpan] = ()) -> RangeRows:
@@ -51,18 +51,18 @@ def examine(chunks: Iterable[ProvenChunk], spool: int, spans: Sequence[OmissionS
         spans: what is left out.
     """
     months: defaultdict[int, list[Rows]] = defaultdict(list)
-    unmapped: list[tuple[int, Piece]] = []
+    frame_pieces: list[tuple[int, Piece]] = []
     omissions = OmissionFilter(spans)
     for chunk, pieces in chunks:
-        if chunk.month == UNMAPPED:
-            unmapped += [(chunk.id, piece) for piece in pieces]
+        if chunk.month == UNMAPPED_MONTH:
+            frame_pieces += [(chunk.id, piece) for piece in pieces]
         else:
             months[chunk.month] += [omissions.remaining(chunk.id, _rows(piece, spool)) for piece in pieces]
-    for chunk_id, piece in unmapped:
+    for chunk_id, piece in frame_pieces:
         for month, rows in _mapped_rows(piece, spool):
             months[month].append(omissions.remaining(chunk_id, rows))
-    whole = {month: joined(parts) for month, parts in months.items()}
-    return RangeRows({month: rows for month, rows in whole.items() if rows.events}, omissions.omitted)
+    month_rows = {month: joined(parts) for month, parts in months.items()}
+    return RangeRows({month: rows for month, rows in month_rows.items() if rows.events}, omissions.counts)
 
 
 def _rows(piece: Piece, spool: int) -> Rows:
@@ -71,7 +71,7 @@ def _rows(piece: Piece, spool: int) -> Rows:
 
 def _columns(piece: Piece, spool: int) -> Sequence[Any]:
     """Return the columns of a damaged event up to its properties, as far as they are known."""
-    if piece.events == 1 and (line := read_line(piece.written)) is not None:
+    if piece.events == 1 and (line := read_line(piece.original)) is not None:
         return [str(line[0]), *line[1:4], spool, *line[5:10]]
     return _owned(_OWNER.match(piece.now), spool)
 
@@ -94,7 +94,7 @@ def _stand_ins(piece: Piece, columns: Sequence[Any]) -> Rows:
 def _mapped_rows(piece: Piece, spool: int) -> Iterator[tuple[int, Rows]]:
     months = None if piece.is_damaged else mapped(piece.now, spool)
     if months is None or sum(events for events, _ in months.values()) != piece.events:
-        yield month_of(0), _stand_ins(piece, _owned(_FRAME_OWNER.match(piece.written), spool))
+        yield month_of(0), _stand_ins(piece, _owned(_FRAME_OWNER.match(piece.original), spool))
     else:
         for month, (events, body) in months.items():
             yield month, Rows(events, body)

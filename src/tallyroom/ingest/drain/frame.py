@@ -40,9 +40,9 @@ class Frame(msgspec.Struct, array_like=True, frozen=True):
     events: int
     length: int
 
-    def around(self, compressed: bytes) -> bytes:
+    def around(self, compressed_payload: bytes) -> bytes:
         """Return the frame with its payload."""
-        return b"%s\n%s" % (_encoder.encode(self), compressed)
+        return b"%s\n%s" % (_encoder.encode(self), compressed_payload)
 
 
 _encoder = msgspec.json.Encoder()
@@ -140,9 +140,9 @@ def _rows(frame: Frame, payload: bytes, spool: int) -> list[list[Any]]:
 
 def _refused(frame: Frame, payload: bytes, spool: int) -> bytes:
     """Return a line for each event that the store refuses, so that it is put aside; the first has the whole payload."""
-    whole = base64.b64encode(payload).decode()
+    payload_text = base64.b64encode(payload).decode()
     seqs = range(frame.first_seq, frame.first_seq + frame.events)
     head = (frame.workspace_id, frame.environment, _NO_TIME, frame.received_ms, spool)
     return _encoder.encode_lines(
-        [[*head, seq, frame.signal, "", "", "", {"payload": whole} if seq == seqs[0] else {}] for seq in seqs]
+        [[*head, seq, frame.signal, "", "", "", {"payload": payload_text} if seq == seqs[0] else {}] for seq in seqs]
     )

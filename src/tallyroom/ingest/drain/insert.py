@@ -15,7 +15,7 @@ from tallyroom.storage.spool import stock
 from tallyroom.storage.spool.dead_letters import bury
 from tallyroom.storage.spool.queue import Spool
 
-DAMAGED = "Its bytes changed while it waited in the spool."
+DAMAGE_REASON = "Its bytes changed while it waited in the spool."
 """The reason of a dead letter that the store was never asked to take (rules/safety#damaged-events)."""
 
 _FIRST_BACKOFF = 0.1
@@ -55,37 +55,37 @@ class Inserter:
         self.failing = ""
         self.dead_letters = 0
 
-    def insert(self, part: Part, halved: set[tuple[int, int, int]]) -> None:
+    def insert(self, part: Part, refused_positions: set[tuple[int, int, int]]) -> None:
         """Insert the part whole or, if the store refuses its rows, in ever smaller halves.
 
         Args:
             part: the part to insert.
-            halved: positions of the parts that were refused before; they are never sent whole again.
+            refused_positions: positions of the parts that were refused before; they are never sent whole again.
 
         Raises:
             Stopped: the drain was asked to stop before the part was inserted.
         """
-        if part.position in halved or not self._insert_whole(part):
+        if part.position in refused_positions or not self._insert_whole(part):
             for half in part.halves():
-                self.insert(half, halved)
+                self.insert(half, refused_positions)
 
     def _insert_whole(self, part: Part) -> bool:
         """Insert, with as many attempts as it takes; False if the rows themselves are refused."""
-        backoff, burned, looks = _FIRST_BACKOFF, 0, part.claim.resumed
+        backoff, burns, looks = _FIRST_BACKOFF, 0, part.claim.is_resumed
         while True:
             try:
-                there = self._is_there(part) if looks or burned else False
-                if there is None:
+                is_there = self._is_there(part) if looks or burns else False
+                if is_there is None:
                     return self._take_apart(part)
-                if not there:
-                    if part.damaged:
-                        return self._blame(part, DAMAGED)
-                    self._send(part, burned)
+                if not is_there:
+                    if part.stand_ins:
+                        return self._blame(part, DAMAGE_REASON)
+                    self._send(part, burns)
             except (StoreError, failpoints.InjectedFault) as error:
                 self.failing = str(error)[:500]
                 if isinstance(error, StoreError) and _blames(error, part):
                     return self._blame(part, self.failing)
-                burned += isinstance(error, (_Burned, IncompletePart))
+                burns += isinstance(error, (_Burned, IncompletePart))
                 looks = looks or self._writer.backend.inserts_late
                 _log.warning("insert failed, trying again", extra={"reason": self.failing, "token": part.token})
             else:
@@ -95,7 +95,7 @@ class Inserter:
                 raise Stopped
             backoff = min(backoff * 2, _LONGEST_BACKOFF)
 
-    def _send(self, part: Part, burned: int) -> None:
+    def _send(self, part: Part, burns: int) -> None:
         """Insert once.
 
         When the disk is filling up, the store may report success, and remember the token, for a part that it could not
@@ -104,7 +104,7 @@ class Inserter:
         if objection := self._peers.standing():
             raise StoreError(objection)
         failpoints.hit("store.insert")
-        self._writer.insert(part.body, f"{part.token}-{burned}" if burned else part.token)
+        self._writer.insert(part.body, f"{part.token}-{burns}" if burns else part.token)
         failpoints.hit("store.insert.after")
         if not self._writer.has(*part.first):
             raise _Burned("the block was dropped under a burned token")

@@ -49,14 +49,14 @@ class NightlyCheck:
         if now.hour != HOUR or now.date() == self._done:
             return False
         self._done = now.date()
-        parts = damaged = 0
+        parts = damages = 0
         began = self._clock.monotonic()
-        for found in self._soundness.check():
-            parts, damaged = parts + 1, damaged + bool(found.problem)
+        for part in self._soundness.check():
+            parts, damages = parts + 1, damages + bool(part.problem)
             if self._stop.wait((self._clock.monotonic() - began) * _REST):
                 return False
             began = self._clock.monotonic()
-        _log.info("the event store was checked", extra={"parts": parts, "damaged": damaged})
+        _log.info("the event store was checked", extra={"parts": parts, "damaged": damages})
         return True
 
     def _run(self) -> None:

@@ -16,37 +16,37 @@ class OmissionFilter:
         spans: the omissions that concern the range.
 
     Attributes:
-        omitted: the number of events that were taken out, by the id of the erasure.
+        counts: the number of events that were taken out, by the id of the erasure.
     """
 
     def __init__(self, spans: Sequence[OmissionSpan]) -> None:
         self._spans: defaultdict[tuple[str, str], list[OmissionSpan]] = defaultdict(list)
         for span in spans:
             self._spans[span.omission.workspace_id, span.omission.environment].append(span)
-        self.omitted: Counter[str] = Counter()
+        self.counts: Counter[str] = Counter()
 
     def remaining(self, chunk_id: int, rows: Rows) -> Rows:
         """Return the rows of a chunk without the erased ones; what changed while it waited stays, to be put aside."""
         if not self._spans:
             return rows
         lines: list[bytes] = []
-        damaged: list[int] = []
+        stand_ins: list[int] = []
         for place, line in enumerate(split_lines(rows.body)):
-            if place in rows.damaged:
-                damaged.append(len(lines))
+            if place in rows.stand_ins:
+                stand_ins.append(len(lines))
             elif (omission := self._omission_of(chunk_id, line)) is not None:
-                self.omitted[omission.erasure] += 1
+                self.counts[omission.erasure] += 1
                 continue
             lines.append(line)
-        return Rows(len(lines), b"".join(lines), tuple(damaged))
+        return Rows(len(lines), b"".join(lines), tuple(stand_ins))
 
     def _omission_of(self, chunk_id: int, line: bytes) -> Omission | None:
         row = read_line(line)
         if row is None:
             return None
         spans = self._spans.get((str(row[0]), row[1]), ())
-        concerned = (span.omission for span in spans if span.first_id <= chunk_id <= span.last_id)
-        return next((omission for omission in concerned if _covers(omission, row)), None)
+        omissions = (span.omission for span in spans if span.first_id <= chunk_id <= span.last_id)
+        return next((omission for omission in omissions if _covers(omission, row)), None)
 
 
 def _covers(omission: Omission, row: Line) -> bool:

@@ -24,7 +24,7 @@ class Part:
         start: index of the first event among the claim's events of the month.
         events: the number of events.
         body: their lines.
-        damaged: the places, counted like `start`, of those that changed while they waited and are never sent.
+        stand_ins: the places, counted like `start`, of those that changed while they waited and are never sent.
     """
 
     spool: int
@@ -33,7 +33,7 @@ class Part:
     start: int
     events: int
     body: bytes
-    damaged: tuple[int, ...] = ()
+    stand_ins: tuple[int, ...] = ()
 
     @property
     def token(self) -> str:
@@ -49,7 +49,7 @@ class Part:
             LookupError: all are.
             ValueError: its line cannot be read.
         """
-        return _identity(self._sound_lines()[0] if self.damaged else self.body[: self.body.index(b"\n")])
+        return _identity(self._sound_lines()[0] if self.stand_ins else self.body[: self.body.index(b"\n")])
 
     @property
     def last(self) -> Identity:
@@ -71,7 +71,7 @@ class Part:
         return all(read_line(line) is not None for line in split_lines(self.body))
 
     def _sound_lines(self) -> list[bytes]:
-        return [line for place, line in enumerate(split_lines(self.body), self.start) if place not in self.damaged]
+        return [line for place, line in enumerate(split_lines(self.body), self.start) if place not in self.stand_ins]
 
     @property
     def position(self) -> tuple[int, int, int]:
@@ -85,8 +85,8 @@ class Part:
         return self._half(self.start, lines[:middle]), self._half(self.start + middle, lines[middle:])
 
     def _half(self, start: int, lines: list[bytes]) -> "Part":
-        damaged = tuple(place for place in self.damaged if start <= place < start + len(lines))
-        return Part(self.spool, self.claim, self.month, start, len(lines), b"".join(lines), damaged)
+        stand_ins = tuple(place for place in self.stand_ins if start <= place < start + len(lines))
+        return Part(self.spool, self.claim, self.month, start, len(lines), b"".join(lines), stand_ins)
 
 
 def _identity(line: bytes) -> Identity:

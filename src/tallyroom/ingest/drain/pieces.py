@@ -9,7 +9,7 @@ from tallyroom.ingest.drain.frame import frame_at
 from tallyroom.ingest.drain.line import is_of, read_line
 from tallyroom.storage.spool.claim import WaitingChunk
 from tallyroom.storage.spool.proof import Proof, prove
-from tallyroom.storage.spool.row import UNMAPPED, month_of, split_lines
+from tallyroom.storage.spool.row import UNMAPPED_MONTH, month_of, split_lines
 from tallyroom.storage.spool.seal import Seal
 
 _LEAST_LINE_BYTES = 60
@@ -25,14 +25,14 @@ class Piece(NamedTuple):
     Attributes:
         events: the number of events in it.
         now: its bytes.
-        written: its bytes as they were written, as far as that is known.
+        original: its bytes as they were written, as far as that is known.
         is_damaged: whether these differ, or may.
         is_rest: whether it is what is left of an unknown number of lines or frames, so that `events` is a guess.
     """
 
     events: int
     now: bytes
-    written: bytes
+    original: bytes
     is_damaged: bool = False
     is_rest: bool = False
 
@@ -63,7 +63,7 @@ def proven(chunk: WaitingChunk, spool: int) -> ProvenChunk:
         return _with_tail(chunk, proof)
     month, events, size = proof.seal.numbers
     chunk = chunk._replace(month=month, events=events, size=size)
-    if month == UNMAPPED:
+    if month == UNMAPPED_MONTH:
         return ProvenChunk(chunk, _frames(proof, proof.seal, chunk.body))
     if proof.is_whole:
         return ProvenChunk(chunk, (Piece(events, chunk.body, chunk.body),))
@@ -74,7 +74,7 @@ def _with_tail(chunk: WaitingChunk, proof: Proof) -> ProvenChunk:
     """Return a chunk of whose seal nothing is left but checksums of blocks."""
     pieces = _lines(proof, chunk.body)
     month = _month([piece.now for piece in pieces if not piece.is_damaged], chunk.month)
-    if month == UNMAPPED:
+    if month == UNMAPPED_MONTH:
         pieces = _chain(proof, chunk.body)
     chunk = _counted(chunk._replace(month=month), pieces)
     return ProvenChunk(chunk, _fitted(pieces, chunk.events))
@@ -84,7 +84,7 @@ def _without_seal(chunk: WaitingChunk, spool: int) -> ProvenChunk:
     """Return a chunk of an older version: the good lines are rows of this spool and month, each once."""
     lines = split_lines(chunk.body)
     chunk = chunk._replace(month=_month(lines, chunk.month))
-    if chunk.month == UNMAPPED:
+    if chunk.month == UNMAPPED_MONTH:
         chunk = _counted(chunk, [_rest(chunk.body)])
         return ProvenChunk(chunk, (Piece(chunk.events, chunk.body, chunk.body),))
     pieces, seqs = [], set()
@@ -106,14 +106,14 @@ def _month(lines: Sequence[bytes], month: int) -> int:
 
 def _counted(chunk: WaitingChunk, pieces: Sequence[Piece]) -> WaitingChunk:
     """Return a chunk with numbers that its pieces can have: its own, or else one event for each line."""
-    known = sum(piece.events for piece in pieces if not piece.is_rest)
-    guessed = sum(piece.events for piece in pieces if piece.is_rest)
+    certain = sum(piece.events for piece in pieces if not piece.is_rest)
+    guess = sum(piece.events for piece in pieces if piece.is_rest)
     size = chunk.size if 0 < chunk.size < _MOST_BYTES else len(chunk.body)
-    is_possible = known + bool(guessed) <= chunk.events <= known + guessed + size // _LEAST_LINE_BYTES
-    may_lack = guessed > 0 or chunk.seal is None
+    is_possible = certain + bool(guess) <= chunk.events <= certain + guess + size // _LEAST_LINE_BYTES
+    may_lack = guess > 0 or chunk.seal is None
     return chunk._replace(
-        events=chunk.events if may_lack and is_possible else known + guessed,
-        size=size if chunk.month == UNMAPPED else len(chunk.body),
+        events=chunk.events if may_lack and is_possible else certain + guess,
+        size=size if chunk.month == UNMAPPED_MONTH else len(chunk.body),
     )
 
 
@@ -136,7 +136,7 @@ def _lines(proof: Proof, body: bytes) -> list[Piece]:
     for start, stop in _whole_lines(proof):
         pieces += [_rest(line) for line in split_lines(body[at:start])]
         at = start
-        for line in split_lines(proof.written[start:stop]):
+        for line in split_lines(proof.original[start:stop]):
             end = at + len(line)
             pieces.append(Piece(1, body[at:end], line, proof.has_changed(at, end)))
             at = end
@@ -146,10 +146,10 @@ def _lines(proof: Proof, body: bytes) -> list[Piece]:
 def _whole_lines(proof: Proof) -> Iterator[tuple[int, int]]:
     """Return the certain bytes without those at their ends that belong to a line of which the rest is not certain."""
     for run in proof.runs:
-        end = proof.written.find(b"\n", run.start, run.stop) + 1
-        begins = run.is_first or read_line(proof.written[run.start : end]) is not None  # a longer line's end is none
+        end = proof.original.find(b"\n", run.start, run.stop) + 1
+        begins = run.is_first or read_line(proof.original[run.start : end]) is not None  # a longer line's end is none
         start = run.start if begins else end
-        stop = proof.written.rfind(b"\n", run.start, run.stop) + 1
+        stop = proof.original.rfind(b"\n", run.start, run.stop) + 1
         if end and start < stop:
             yield start, stop
 
@@ -165,7 +165,7 @@ def _frames(proof: Proof, seal: Seal, body: bytes) -> list[Piece]:
         place = proof.place(at, at + length)
         start = at if place is None else place
         is_damaged = place is None or proof.has_changed(start, start + length)
-        pieces.append(Piece(events, body[start : start + length], proof.written[start : start + length], is_damaged))
+        pieces.append(Piece(events, body[start : start + length], proof.original[start : start + length], is_damaged))
         at += length
     return pieces
 

@@ -62,8 +62,8 @@ class RetentionEraser:
             expire_dead_letters, workspace_id=scope.workspace_id, environment=scope.environment, before_ms=before_ms
         )
         dead = await asyncio.wrap_future(self._spool.change(forget))
-        outdated = OutdatedEvents(scope, before_ms, self._spool.identity, last_seq, await self._peers.kept())
-        return dead + await asyncio.to_thread(expire, self._writer, outdated, self._counted)
+        events = OutdatedEvents(scope, before_ms, self._spool.identity, last_seq, await self._peers.kept())
+        return dead + await asyncio.to_thread(expire, self._writer, events, self._counted)
 
     def _counted(self, events: dict[Heap, int]) -> AbstractContextManager[None]:
         return counted(self._spool, events)

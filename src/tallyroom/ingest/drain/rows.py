@@ -10,18 +10,18 @@ class Rows(NamedTuple):
     Attributes:
         events: their number.
         body: the lines.
-        damaged: the places, from 0, of the stand-ins among them.
+        stand_ins: the places, from 0, of the stand-ins among them.
     """
 
     events: int
     body: bytes
-    damaged: tuple[int, ...] = ()
+    stand_ins: tuple[int, ...] = ()
 
 
 def joined(parts: Sequence[Rows]) -> Rows:
     """Return the lines of several, one after the other."""
-    events, damaged = 0, []
+    events, stand_ins = 0, []
     for part in parts:
-        damaged += [events + place for place in part.damaged]
+        stand_ins += [events + place for place in part.stand_ins]
         events += part.events
-    return Rows(events, b"".join([part.body for part in parts]), tuple(damaged))
+    return Rows(events, b"".join([part.body for part in parts]), tuple(stand_ins))

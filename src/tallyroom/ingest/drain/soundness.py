@@ -72,45 +72,45 @@ class Soundness:
         Raises:
             StoreError: the store does not answer.
         """
-        with self._turn, self._resting(seconds) as settled, self._writer.alone():
-            count = self.count(settled=settled)
-            detached = detached_parts(self._writer)
-            shown = 0 if is_any_of(detached, HIDDEN_EVENTS) else hidden_count.missing(self._writer)
-        in_use = [found for found in self._unreadable.values() if is_in_use(self._writer, found)]
-        self._unreadable = {found.part: found for found in in_use}
-        self.damages.replace([*losses(count, detached), *no_longer_hidden(shown), *map(unreadable, in_use)])
+        with self._turn, self._resting(seconds) as is_settled, self._writer.alone():
+            count = self.count(is_settled=is_settled)
+            parts = detached_parts(self._writer)
+            missing_count = 0 if is_any_of(parts, HIDDEN_EVENTS) else hidden_count.missing(self._writer)
+        in_use = [part for part in self._unreadable.values() if is_in_use(self._writer, part)]
+        self._unreadable = {part.part: part for part in in_use}
+        self.damages.replace([*losses(count, parts), *no_longer_hidden(missing_count), *map(unreadable, in_use)])
 
-    def count(self, *, settled: bool) -> Count:
+    def count(self, *, is_settled: bool) -> Count:
         """Count the events, settling interrupted deletions first and taking the stock if that was never done.
 
         Args:
-            settled: True if neither the drain nor a deletion changes anything meanwhile.
+            is_settled: True if neither the drain nor a deletion changes anything meanwhile.
         """
         count = self._read(surviving(self._writer, partial(events_by_month, self._writer)))
         open_ended = self._drain is None and count.numbers.claimed > 0  # a crash may have left the claim half inserted
-        if not settled or open_ended or (count.numbers.erasing and unfinished_deletions(self._writer)):
+        if not is_settled or open_ended or (count.numbers.erasing and unfinished_deletions(self._writer)):
             return count
         if count.numbers.erasing or count.stock.leaving:
-            self._spool.change(partial(erased.settle, found=count.found, missing=count.missing)).result()
-            count = self._read(count.found)
-        if not count.stock.taken:
-            self._spool.change(partial(stock.take, found=count.found, missing=count.missing)).result()
-            return self._read(count.found)
+            self._spool.change(partial(erased.settle, store_events=count.store_events, missing=count.missing)).result()
+            count = self._read(count.store_events)
+        if not count.stock.is_taken:
+            self._spool.change(partial(stock.take, store_events=count.store_events, missing=count.missing)).result()
+            return self._read(count.store_events)
         if new := of_other_spools(count):
             self._spool.change(partial(stock.add, events=new)).result()
-            return self._read(count.found)
+            return self._read(count.store_events)
         return count
 
     def suspect(self, error: StoreError) -> None:
         """Examine the part that a failed read points to, and set it aside if damaged; callable from any thread."""
-        found = error.suspect
-        if found is None or found in self._examining:
+        part = error.suspect
+        if part is None or part in self._examining:
             return
-        self._examining.add(found)
+        self._examining.add(part)
         try:
-            self._threads.submit(self._examine, found)
+            self._threads.submit(self._examine, part)
         except RuntimeError:
-            _log.warning("the server stops before a part was examined", extra={"part": found.part})
+            _log.warning("the server stops before a part was examined", extra={"part": part.part})
 
     def check(self) -> Iterator[CheckedPart]:
         """Read every part, one by one, set damaged ones aside, and compare the store with the stock at the end.
@@ -118,10 +118,10 @@ class Soundness:
         Raises:
             StoreError: the store does not answer.
         """
-        for found in check_parts(self._writer.backend):
-            if found.problem:
-                self._set_aside(found)
-            yield found
+        for part in check_parts(self._writer.backend):
+            if part.problem:
+                self._set_aside(part)
+            yield part
         self.look()
 
     def accept_loss(self) -> None:
@@ -132,13 +132,15 @@ class Soundness:
             StoreError: the store does not answer.
         """
         self.look()
-        with self._resting(_HOLD_SECONDS) as settled, self._writer.alone():
-            count = self.count(settled=settled)
-            if not settled or count.numbers.erasing:
+        with self._resting(_HOLD_SECONDS) as is_settled, self._writer.alone():
+            count = self.count(is_settled=is_settled)
+            if not is_settled or count.numbers.erasing:
                 raise Unavailable("What is gone of the event store cannot be told while it does not take events.")
-            if self.damages.found:
+            if self.damages.entries:
                 _log.warning("the server goes on without what is gone", extra={"lost": self.damages.summary()})
-            self._spool.change(partial(stock.write_off, found=count.found, missing=count.missing)).result()
+            self._spool.change(
+                partial(stock.write_off, store_events=count.store_events, missing=count.missing)
+            ).result()
             for part in detached_parts(self._writer):
                 part.ignore()
             hidden_count.note(self._writer)
@@ -150,36 +152,38 @@ class Soundness:
 
     def _examine(self, part: PartName) -> None:
         try:
-            found = examine(self._writer, part)
-            if found is not None and found.problem:
-                self._set_aside(found)
+            result = examine(self._writer, part)
+            if result is not None and result.problem:
+                self._set_aside(result)
             self.look()
         except Exception:  # noqa: BLE001 # nobody waits for this, so nobody else would report it
             _log.exception("a part could not be examined", extra={"part": part.part})
         finally:
             self._examining.discard(part)
 
-    def _set_aside(self, found: CheckedPart) -> None:
+    def _set_aside(self, part: CheckedPart) -> None:
         # Report it before it is gone, so that no answer lacks its events without a notice.
-        self._unreadable[found.part] = found
-        self.damages.replace({*self.damages.found, unreadable(found)})
-        set_aside(self._writer, found)
+        self._unreadable[part.part] = part
+        self.damages.replace({*self.damages.entries, unreadable(part)})
+        set_aside(self._writer, part)
 
-    def _read(self, found: dict[Heap, int]) -> Count:  # without what other workers answer for
+    def _read(self, store_events: dict[Heap, int]) -> Count:  # without what other workers answer for
         with closing(self._spool.reader()) as reader:
             numbers, stock = read_numbers_and_stock(reader)
-        known = {numbers.spool, *(spool for spool, _ in stock.events)}
-        kept = {heap: events for heap, events in found.items() if heap[0] in known or self._peers.keeps(heap[0])}
-        return Count(numbers, stock, kept)
+        spools = {numbers.spool, *(spool for spool, _ in stock.events)}
+        own_events = {
+            heap: events for heap, events in store_events.items() if heap[0] in spools or self._peers.keeps(heap[0])
+        }
+        return Count(numbers, stock, own_events)
 
     @contextmanager
     def _resting(self, seconds: float) -> Iterator[bool]:
         """Pause the drain while the block runs; yields whether the current range finished within `seconds`."""
-        with ExitStack() as held:
-            settled = True
+        with ExitStack() as stack:
+            is_settled = True
             if self._drain is not None:
                 try:
-                    held.enter_context(self._drain.held(seconds))
+                    stack.enter_context(self._drain.held(seconds))
                 except Unavailable:
-                    settled = False
-            yield settled
+                    is_settled = False
+            yield is_settled

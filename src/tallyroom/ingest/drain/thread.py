@@ -62,7 +62,7 @@ class Drain:
         self._stop = threading.Event()
         self._inserter = Inserter(spool, writer, clock, self._stop, peers or NoPeers())
         self._fault = ""
-        self._hold = Hold(begun=spool_claim.open_claim(self._reader) is not None)
+        self._hold = Hold(is_inserting=spool_claim.open_claim(self._reader) is not None)
         first = spool_claim.first_chunk(self._reader)
         self._waiters = Waiters(spool.last_id if first is None else first - 1)
         self.marked_id: int = self.drained_id
@@ -78,7 +78,7 @@ class Drain:
     @property
     def drained_id(self) -> int:
         """A chunk id of the spool; everything up to it is in the store."""
-        return self._waiters.reached
+        return self._waiters.drained_id
 
     @property
     def failing(self) -> str:
@@ -95,10 +95,10 @@ class Drain:
         target = self._spool.last_id
         if self.drained_id >= target:
             return True
-        with self._waiters.waiting(target) as arrived:
+        with self._waiters.waiting(target) as arrival:
             self._pace.hurry()
             try:
-                await asyncio.wait_for(arrived, seconds)
+                await asyncio.wait_for(arrival, seconds)
             except TimeoutError:
                 return False
         return True
@@ -106,8 +106,8 @@ class Drain:
     async def reached(self, chunk_id: int) -> None:
         """Wait, without hurrying the drain and for any time, until all up to a chunk of the spool is in the store."""
         if self.drained_id < chunk_id:
-            with self._waiters.waiting(chunk_id) as arrived:
-                await arrived
+            with self._waiters.waiting(chunk_id) as arrival:
+                await arrival
 
     async def settled(self, seconds: float) -> bool:
         """Like `caught_up`, but wait until no crash can send any of it again: what is then deleted stays deleted."""
@@ -148,11 +148,11 @@ class Drain:
         self._pace.arrived(self._spool.waiting_bytes)
 
     def _run(self) -> None:
-        claim, looked = None, False
+        claim, has_looked = None, False
         while not self._stop.is_set():
             try:
-                if not looked:
-                    claim, looked, self._fault = self._look(), True, ""
+                if not has_looked:
+                    claim, has_looked, self._fault = self._look(), True, ""
                 if claim is None:
                     self._hold.end()
                     self._pace.rest(self._has_work)
@@ -165,7 +165,7 @@ class Drain:
             except Exception as error:  # noqa: BLE001 # the queue must never block; the range stays and is found again
                 is_damaged = isinstance(error, sqlite3.Error) and is_damage(error)
                 self._fault = "the spool's file is damaged" if is_damaged else "the spool cannot be read or marked"
-                looked = False
+                has_looked = False
                 self._stop.wait(self._backoff(error))
 
     def _backoff(self, error: Exception) -> float:
@@ -206,14 +206,14 @@ class Drain:
         if not self._hold.begin():
             raise Stopped
         self._pace.started()
-        halved = spool_claim.halved_parts(self._reader)
+        refused_positions = spool_claim.halved_parts(self._reader)
         spool = self._spool.identity
         chunks = spool_claim.waiting_chunks(self._reader, claim)
         if not chunks:
             raise sqlite3.DatabaseError("the rows of a range cannot be found")
         rows = examine(self._proven(chunks), spool, spans_in(self._reader, claim))
-        for month, (events, body, damaged) in rows.months.items():
-            self._inserter.insert(Part(spool, claim, month, 0, events, body, damaged), halved)
+        for month, (events, body, stand_ins) in rows.months.items():
+            self._inserter.insert(Part(spool, claim, month, 0, events, body, stand_ins), refused_positions)
         self._waiters.advance(claim.last_id)
         return rows
 
@@ -237,7 +237,7 @@ class Drain:
         def finish(connection: sqlite3.Connection) -> tuple[int, Claim | None]:
             events, size = spool_claim.finish_claim(connection, claim)
             stock.add(connection, heaps)
-            count_omitted(connection, claim, rows.omitted)
+            count_omitted(connection, claim, rows.omission_counts)
             following = spool_claim.take_claim(connection) if due else None
             self._spool.left(size)
             return events, following

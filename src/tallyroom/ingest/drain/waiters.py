@@ -10,11 +10,11 @@ class Waiters:
     """Futures of event loops that one thread completes.
 
     Attributes:
-        reached: a chunk id of the spool; everything up to it is in the store.
+        drained_id: a chunk id of the spool; everything up to it is in the store.
     """
 
-    def __init__(self, reached: int) -> None:
-        self.reached = reached
+    def __init__(self, drained_id: int) -> None:
+        self.drained_id = drained_id
         self._lock = threading.Lock()
         self._futures: list[tuple[int, asyncio.Future[None]]] = []
 
@@ -24,7 +24,7 @@ class Waiters:
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         with self._lock:
             self._futures.append((target, future))
-        if self.reached >= target:  # it arrived between the caller's check and this one
+        if self.drained_id >= target:  # it arrived between the caller's check and this one
             _wake(future)
         try:
             yield future
@@ -34,7 +34,7 @@ class Waiters:
 
     def advance(self, last_id: int) -> None:
         """Note that everything up to a chunk is in the store, and wake whoever waits for it."""
-        self.reached = last_id
+        self.drained_id = last_id
         with self._lock:
             ready = [future for target, future in self._futures if target <= last_id]
             self._futures = [(target, future) for target, future in self._futures if target > last_id]

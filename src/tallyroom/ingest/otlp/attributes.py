@@ -14,14 +14,14 @@ Properties = dict[str, Any]
 S = TypeVar("S", bound="ScopedRecords")
 
 
-def properties_of(attributes: Iterable[KeyValue], shared: Properties = {}) -> Properties:  # noqa: B006 # only copied
-    """Return the attributes as properties, after the shared ones, which they override; of equal keys, the last wins."""
-    found = shared.copy()
+def properties_of(attributes: Iterable[KeyValue], base: Properties = {}) -> Properties:  # noqa: B006 # only copied
+    """Return the attributes as properties, after those of `base`, which they override; of equal keys, the last wins."""
+    properties = base.copy()
     for attribute in attributes:
         value = attribute.value
         # Most are texts or integers, and looking at one costs less than asking what kind it is.
-        found[attribute.key] = value.string_value or value.int_value or _plain(value, value.WhichOneof("value"), 1)
-    return found
+        properties[attribute.key] = value.string_value or value.int_value or _plain(value, value.WhichOneof("value"), 1)
+    return properties
 
 
 class ScopedRecords(Protocol):
@@ -36,8 +36,8 @@ class ScopedRecords(Protocol):
 def with_shared(resource: Resource, scopes: Iterable[S]) -> Iterator[tuple[S, Properties]]:
     """Yield the records of each scope of a resource with the attributes of the scope and of the resource."""
     of_resource = properties_of(resource.attributes)
-    for scoped in scopes:
-        yield scoped, properties_of(scoped.scope.attributes, of_resource)
+    for records in scopes:
+        yield records, properties_of(records.scope.attributes, of_resource)
 
 
 def plain(value: AnyValue) -> Any:

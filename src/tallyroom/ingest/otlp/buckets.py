@@ -34,10 +34,10 @@ class Distribution:
             return None
         rank = quantile * self._up_to[-1]
         index = bisect_left(self._up_to, rank)
-        held = self._counts[index]
+        count = self._counts[index]
         low, high = self._bounds(index)
         low, high = max(low, self._least), min(high, self._greatest)
-        value = low + (high - low) * (rank - self._up_to[index] + held) / held
+        value = low + (high - low) * (rank - self._up_to[index] + count) / count
         return value if math.isfinite(value) else self._bound(low, high)
 
     @staticmethod

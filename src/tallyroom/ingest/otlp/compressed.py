@@ -10,6 +10,6 @@ def compress(payload: bytes) -> bytes:
     return zstd.compress(payload, _LEVEL)
 
 
-def decompress(compressed: bytes) -> bytes:
+def decompress(compressed_payload: bytes) -> bytes:
     """Return the payload that `compress` was given."""
-    return zstd.decompress(compressed)
+    return zstd.decompress(compressed_payload)

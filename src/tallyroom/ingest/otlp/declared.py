@@ -15,13 +15,13 @@ def message_type(file: descriptor_pb2.FileDescriptorProto, name: str) -> Any:
     return message_factory.GetMessageClass(pool.FindMessageTypeByName(f"{file.package}.{name}"))
 
 
-def decoded(kind: Any, encoded: bytes) -> Any:
+def decoded(kind: Any, payload: bytes) -> Any:
     """Decode a message of the class `kind`.
 
     Raises:
         Undecodable: the bytes are not such a message.
     """
     try:
-        return kind.FromString(encoded)
+        return kind.FromString(payload)
     except DecodeError as error:
         raise Undecodable("the body is not protobuf of this signal") from error

@@ -61,30 +61,30 @@ def arguments(message: Descriptor, value: Any) -> dict[str, Any]:
     """
     if not isinstance(value, dict):
         raise Unfit("is not an object")
-    known = readers_of(message)
-    found: dict[str, Any] = {}
+    readers = readers_of(message)
+    fields: dict[str, Any] = {}
     name = ""
     try:
         for name, inner in value.items():
-            if inner is not None and name in known:
-                field, read = known[name]
-                found[field.name] = read(inner)
+            if inner is not None and name in readers:
+                field, read = readers[name]
+                fields[field.name] = read(inner)
     except Unfit as unfit:
         raise unfit.inside(name) from None
-    return found
+    return fields
 
 
 def _list_reader(read: Reader) -> Reader:
     def read_list(value: Any) -> list[Any]:
         if not isinstance(value, list):
             raise Unfit("is not a list")
-        found: list[Any] = []
+        elements: list[Any] = []
         try:
             for inner in value:
-                found.append(read(inner))  # noqa: PERF401 # its length is the index of a wrong value
+                elements.append(read(inner))  # noqa: PERF401 # its length is the index of a wrong value
         except Unfit as unfit:
-            raise unfit.inside(len(found)) from None
-        return found
+            raise unfit.inside(len(elements)) from None
+        return elements
 
     return read_list
 
@@ -161,8 +161,8 @@ _SCALARS: dict[int, Reader] = {
 
 def _enum_reader(enum: EnumDescriptor) -> Reader:
     def read(value: Any) -> int:
-        named = enum.values_by_name.get(value) if isinstance(value, str) else None
-        number: int = _int32(value) if named is None else named.number
+        enum_value = enum.values_by_name.get(value) if isinstance(value, str) else None
+        number: int = _int32(value) if enum_value is None else enum_value.number
         return number
 
     return read

@@ -56,14 +56,14 @@ class _Walk:
     def message(self, number: int, message: Descriptor, level: int, raw: msgspec.Raw) -> None:
         """Walk over the JSON object `raw`, which is field `number` of the message around it."""
         children: list[tuple[str, FieldDescriptor, msgspec.Raw]] = []
-        shared: dict[str, Any] = {}
-        known = readers_of(message)
+        own_fields: dict[str, Any] = {}
+        readers = readers_of(message)
         for name, value in _object(raw).items():
-            if name in known and known[name][0].number in self._path[level]:
-                children.append((name, known[name][0], value))
-            elif name in known:
-                shared[name] = _values.decode(value)
-        self._packer.enter(number, _encoded(message, shared))
+            if name in readers and readers[name][0].number in self._path[level]:
+                children.append((name, readers[name][0], value))
+            elif name in readers:
+                own_fields[name] = _values.decode(value)
+        self._packer.enter(number, _encoded(message, own_fields))
         for name, field, value in children:
             try:
                 self._children(field, level, value)
@@ -105,6 +105,6 @@ def _elements(field: FieldDescriptor, raw: msgspec.Raw) -> Iterator[tuple[int | 
 
 
 def _encoded(message: Descriptor, value: Any) -> bytes:
-    made = message_factory.GetMessageClass(message)(**arguments(message, value))
-    encoded: bytes = made.SerializeToString()
-    return encoded
+    instance = message_factory.GetMessageClass(message)(**arguments(message, value))
+    payload: bytes = instance.SerializeToString()
+    return payload

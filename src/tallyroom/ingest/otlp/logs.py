@@ -15,13 +15,13 @@ _NUMBERS_A_LEVEL = 4
 def occurrences(request: ExportLogsServiceRequest, received_ms: int) -> Iterator[Occurrence]:
     """Yield an event for each log record."""
     for resource_logs in request.resource_logs:
-        for scope_logs, shared in with_shared(resource_logs.resource, resource_logs.scope_logs):
+        for scope_logs, scope_properties in with_shared(resource_logs.resource, resource_logs.scope_logs):
             for record in scope_logs.log_records:
-                yield _of_record(record, shared, received_ms)
+                yield _of_record(record, scope_properties, received_ms)
 
 
-def _of_record(record: LogRecord, shared: Properties, received_ms: int) -> Occurrence:
-    properties = properties_of(record.attributes, shared)
+def _of_record(record: LogRecord, scope_properties: Properties, received_ms: int) -> Occurrence:
+    properties = properties_of(record.attributes, scope_properties)
     if record.HasField("body"):
         properties["otel.body"] = plain(record.body)
     if severity := record.severity_text:

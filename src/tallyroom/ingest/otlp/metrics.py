@@ -29,9 +29,9 @@ _SUMMARY_QUANTILES = {0.0: "otel.min", 1.0: "otel.max"} | {quantile: key for key
 def occurrences(request: ExportMetricsServiceRequest, received_ms: int) -> Iterator[Occurrence]:
     """Yield an event for each data point."""
     for resource_metrics in request.resource_metrics:
-        for scope_metrics, shared in with_shared(resource_metrics.resource, resource_metrics.scope_metrics):
+        for scope_metrics, scope_properties in with_shared(resource_metrics.resource, resource_metrics.scope_metrics):
             for metric in scope_metrics.metrics:
-                yield from _of_metric(metric, shared, received_ms)
+                yield from _of_metric(metric, scope_properties, received_ms)
 
 
 def data_points(metric: Metric) -> Any:
@@ -40,14 +40,14 @@ def data_points(metric: Metric) -> Any:
     return getattr(metric, kind).data_points if kind else ()
 
 
-def _of_metric(metric: Metric, shared: Properties, received_ms: int) -> Iterator[Occurrence]:
+def _of_metric(metric: Metric, scope_properties: Properties, received_ms: int) -> Iterator[Occurrence]:
     kind = metric.WhichOneof("data")
     if kind is None:
         return
     name, data = metric.name, getattr(metric, kind)
-    described = {"otel.metric.type": kind, **_described(metric, data)}
+    metric_properties = {"otel.metric.type": kind, **_described(metric, data)}
     for point in data.data_points:
-        properties = properties_of(point.attributes, shared) | described
+        properties = properties_of(point.attributes, scope_properties) | metric_properties
         if not point.flags & DataPointFlags.DATA_POINT_FLAGS_NO_RECORDED_VALUE_MASK:
             properties |= _READERS[kind](point)
         yield occurrence(name, "metric", point.time_unix_nano, received_ms, properties)
@@ -55,14 +55,14 @@ def _of_metric(metric: Metric, shared: Properties, received_ms: int) -> Iterator
 
 def _described(metric: Metric, data: Any) -> Properties:
     """Return the properties that all points of a metric share."""
-    found: Properties = {}
+    properties: Properties = {}
     if unit := metric.unit:
-        found["otel.metric.unit"] = unit
+        properties["otel.metric.unit"] = unit
     if temporality := _TEMPORALITIES.get(getattr(data, "aggregation_temporality", None)):
-        found["otel.metric.temporality"] = temporality
+        properties["otel.metric.temporality"] = temporality
     if hasattr(data, "is_monotonic"):
-        found["otel.metric.monotonic"] = data.is_monotonic
-    return found
+        properties["otel.metric.monotonic"] = data.is_monotonic
+    return properties
 
 
 def _number(point: NumberDataPoint) -> Properties:
@@ -79,23 +79,23 @@ def _exponential(point: ExponentialHistogramDataPoint) -> Properties:
 
 
 def _distributed(point: Any, distribution: Distribution) -> Properties:
-    found: Properties = {"otel.count": point.count}
+    properties: Properties = {"otel.count": point.count}
     for field in ("sum", "min", "max"):
         if point.HasField(field):
-            found[f"otel.{field}"] = finite(getattr(point, field))
+            properties[f"otel.{field}"] = finite(getattr(point, field))
     for key, quantile in _QUANTILES.items():
         value = distribution.quantile(quantile)
         if value is not None:
-            found[key] = value
-    return found
+            properties[key] = value
+    return properties
 
 
 def _summary(point: SummaryDataPoint) -> Properties:
-    found: Properties = {"otel.count": point.count, "otel.sum": finite(point.sum)}
-    for each in point.quantile_values:
-        if key := _SUMMARY_QUANTILES.get(each.quantile):
-            found[key] = finite(each.value)
-    return found
+    properties: Properties = {"otel.count": point.count, "otel.sum": finite(point.sum)}
+    for entry in point.quantile_values:
+        if key := _SUMMARY_QUANTILES.get(entry.quantile):
+            properties[key] = finite(entry.value)
+    return properties
 
 
 _READERS: dict[str, Callable[[Any], Properties]] = {

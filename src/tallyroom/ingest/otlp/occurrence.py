@@ -30,13 +30,13 @@ class Occurrence(msgspec.Struct, frozen=True, gc=False):
 
 
 def occurrence(
-    name: str, unnamed: str, time_ns: int, received_ms: int, properties: Properties, actor: str = ""
+    name: str, default_name: str, time_ns: int, received_ms: int, properties: Properties, actor: str = ""
 ) -> Occurrence:
     """Return an event, cut to the limits of an event; if its name is cut, ``otel.name`` has the whole name.
 
     Args:
         name: the name as it was sent.
-        unnamed: the name to use if none was sent.
+        default_name: the name to use if none was sent.
         time_ns: when it happened; 0 if that is not known.
         received_ms: when it arrived; this replaces `time_ns` if that is 0 or in the future.
         properties: everything else that is known about it; the event keeps this object and adds to it.
@@ -47,12 +47,12 @@ def occurrence(
         if timestamp_ms:
             properties["otel.time_unix_nano"] = str(time_ns)
         timestamp_ms = received_ms
-    kept = _text(name, MAX_NAME) or unnamed
-    if kept != name and name:
+    event_name = _text(name, MAX_NAME) or default_name
+    if event_name != name and name:
         properties["otel.name"] = name
     own = _actor_of(properties) or actor
     source = _text(properties.get("service.name", ""), MAX_SOURCE)
-    return Occurrence(kept, own, source, timestamp_ms, properties)
+    return Occurrence(event_name, own, source, timestamp_ms, properties)
 
 
 def _actor_of(properties: Properties) -> str:

@@ -21,7 +21,7 @@ class Leaf(Enum):
     """What a field of an outline holds."""
 
     RECORD = "record"
-    SHARED = "shared"
+    SHARED_DATA = "shared"
     """Data that every record below it shares, such as its resource."""
 
 
@@ -35,12 +35,12 @@ class OutlineNumbers(NamedTuple):
     Attributes:
         records: the number of records.
         largest: the bytes of the largest record.
-        shared: the most bytes that one record can share with others.
+        shared_size: the most bytes that one record can share with others.
     """
 
     records: int
     largest: int
-    shared: int
+    shared_size: int
 
 
 class Outline:
@@ -80,22 +80,22 @@ def _declare(file: descriptor_pb2.FileDescriptorProto, name: str, shape: Shape) 
 
 
 def _outlined(message: Message, shape: Shape) -> OutlineNumbers:
-    records = largest = shared = 0
+    records = largest = shared_size = 0
     for number, holds in shape.items():
-        found: Any = getattr(message, f"f{number}")
-        if holds is Leaf.SHARED:
-            shared += _largest(found)
+        content: Any = getattr(message, f"f{number}")
+        if holds is Leaf.SHARED_DATA:
+            shared_size += _largest(content)
         elif holds is Leaf.RECORD:
-            records += len(found)
-            largest = max(largest, _largest(found))
+            records += len(content)
+            largest = max(largest, _largest(content))
         elif isinstance(holds, Mapping):
-            inner = _outlined(found, holds)
+            inner = _outlined(content, holds)
             records += inner.records
             largest = max(largest, inner.largest)
-            shared += inner.shared
-    return OutlineNumbers(records, largest, shared)
+            shared_size += inner.shared_size
+    return OutlineNumbers(records, largest, shared_size)
 
 
-def _largest(found: Iterable[bytes]) -> int:
+def _largest(leaves: Iterable[bytes]) -> int:
     """Return the most bytes of any; a million of them are looked through step by step, so others get a turn."""
-    return max((len(each) for each in found), default=0)
+    return max((len(leaf) for leaf in leaves), default=0)

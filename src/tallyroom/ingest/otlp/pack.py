@@ -37,7 +37,7 @@ class Record(NamedTuple):
 
     payload: bytes
     events: int
-    dropped: int = 0
+    left_events: int = 0
 
 
 @dataclass(slots=True)
@@ -65,7 +65,7 @@ class _Level:
     """A message that is being filled: the field that holds it, its fields beside the children, and the children."""
 
     number: int
-    shared: bytes
+    own_fields: bytes
     children: bytearray = field(default_factory=bytearray)
 
 
@@ -85,32 +85,32 @@ class Packer:
         self._fit = fit
         self._room = room
         self._levels: list[_Level] = []
-        self._shared = 0
+        self._shared_size = 0
         self._size = 0
         self._records = 0
         self._events = 0
         self.pieces: list[Piece] = []
         self.left = LeftRecords()
 
-    def enter(self, number: int, shared: bytes) -> None:
+    def enter(self, number: int, own_fields: bytes) -> None:
         """Begin a message that holds records, or messages with records; field 0 is the request itself."""
-        self._levels.append(_Level(number, shared))
-        self._shared += len(shared)
+        self._levels.append(_Level(number, own_fields))
+        self._shared_size += len(own_fields)
 
     def leave(self) -> None:
         """End the message."""
         level = self._levels.pop()
-        self._shared -= len(level.shared)
+        self._shared_size -= len(level.own_fields)
         if not self._levels:
-            self._add(level.shared + level.children)
+            self._add(level.own_fields + level.children)
         elif level.children:
-            self._levels[-1].children += nested(level.number, level.shared + level.children)
+            self._levels[-1].children += nested(level.number, level.own_fields + level.children)
 
     def record(self, number: int, payload: bytes) -> None:
         """Add a record to the message that was entered last."""
-        room = MAX_EVENT_BYTES - self._shared
+        room = MAX_EVENT_BYTES - self._shared_size
         record = self._fit(payload, room) if room > 0 else None
-        cost = 0 if record is None else len(record.payload) + self._shared * record.events
+        cost = 0 if record is None else len(record.payload) + self._shared_size * record.events
         if record is None or cost > MOST_BYTES_OF_A_SPAN:
             self.left.too_large += 1
             return
@@ -120,7 +120,7 @@ class Packer:
                 self.left.past_cap += 1
                 return
             self._room -= record.events
-        self.left.events += record.dropped
+        self.left.events += record.left_events
         if self._records and (self._size + cost > PIECE_BYTES or self._events + record.events > PIECE_EVENTS):
             self._cut()
         self._size += cost
@@ -132,9 +132,9 @@ class Packer:
         """End a piece in the middle of its messages; the next piece begins with the same messages."""
         inner = b""
         for level in reversed(self._levels):
-            whole = level.shared + level.children + inner
+            message = level.own_fields + level.children + inner
             level.children.clear()
-            inner = nested(level.number, whole) if level.number else whole
+            inner = nested(level.number, message) if level.number else message
         self._add(inner)
 
     def _add(self, payload: bytes) -> None:

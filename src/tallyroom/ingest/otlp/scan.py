@@ -42,13 +42,13 @@ class Scan:
         return name
 
     def _field(self, field: FieldDescriptor) -> descriptor_pb2.FieldDescriptorProto:
-        made = _Proto(name=field.name, number=field.number, label=_Proto.LABEL_OPTIONAL)
+        proto = _Proto(name=field.name, number=field.number, label=_Proto.LABEL_OPTIONAL)
         if field.message_type is not None:
-            made.type, made.type_name = _Proto.TYPE_MESSAGE, f".scan.{self._declare(field.message_type)}"
+            proto.type, proto.type_name = _Proto.TYPE_MESSAGE, f".scan.{self._declare(field.message_type)}"
         elif field.enum_type is not None:
-            made.type = _Proto.TYPE_INT32  # as it is encoded
+            proto.type = _Proto.TYPE_INT32  # as it is encoded
         else:
-            made.type = field.type  # type: ignore[assignment] # both number the types alike
+            proto.type = field.type  # type: ignore[assignment] # both number the types alike
             if field.is_repeated:  # packed numbers
-                made.label = _Proto.LABEL_REPEATED
-        return made
+                proto.label = _Proto.LABEL_REPEATED
+        return proto

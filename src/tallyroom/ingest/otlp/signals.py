@@ -26,7 +26,7 @@ class Signal:
         name: the name in the path of its endpoint.
         request: the class of the export request.
         response: the class of its response.
-        rejected: the field of a partial success that counts the records left out.
+        rejection_field: the field of a partial success that counts the records left out.
         noun: the word for its records in a sentence.
         path: the fields that lead to the records.
         outline: reads how many records there are, and how large they are.
@@ -38,7 +38,7 @@ class Signal:
     name: str
     request: Any
     response: Any
-    rejected: str
+    rejection_field: str
     noun: str
     path: Path
     outline: Outline
@@ -49,9 +49,9 @@ class Signal:
 
 _FLAT: Shape = {1: {2: {2: Leaf.RECORD}}}
 _DATA = (5, 7, 9, 10, 11)  # gauge, sum, histogram, exponential histogram, summary
-_DESCRIBED = (1, 2, 3, 12)  # name, description, unit, metadata
+_DESCRIPTION = (1, 2, 3, 12)  # name, description, unit, metadata
 _POINTS: Shape = {1: Leaf.RECORD}
-_METRIC: Shape = dict.fromkeys(_DESCRIBED, Leaf.SHARED) | dict.fromkeys(_DATA, _POINTS)  # nobody changes it
+_METRIC: Shape = dict.fromkeys(_DESCRIPTION, Leaf.SHARED_DATA) | dict.fromkeys(_DATA, _POINTS)  # nobody changes it
 _TO_RECORDS: Path = (frozenset({1}), frozenset({2}), frozenset({2}))
 _SPAN_EVENTS = Outline("span_events", {1: {2: {2: {11: Leaf.RECORD}}}})
 _EVENTS_OF_SPAN = Outline("events_of_span", {11: Leaf.RECORD})
@@ -93,20 +93,20 @@ def _fit_span(record: bytes, room: int) -> Record | None:
     if len(record) <= room:
         return Record(record, 1 + _EVENTS_OF_SPAN.read(record).records)
     span: Span = decoded(Span, record)
-    kept = [event for event in span.events if event.ByteSize() <= room]
-    dropped = len(span.events) - len(kept)
+    events = [event for event in span.events if event.ByteSize() <= room]
+    left_events = len(span.events) - len(events)
     del span.events[:]
     if span.ByteSize() > room:
         return None
-    span.events.extend(kept)
-    return Record(span.SerializeToString(), 1 + len(kept), dropped)
+    span.events.extend(events)
+    return Record(span.SerializeToString(), 1 + len(events), left_events)
 
 
 TRACES = Signal(
     name="traces",
     request=trace_service_pb2.ExportTraceServiceRequest,
     response=trace_service_pb2.ExportTraceServiceResponse,
-    rejected="rejected_spans",
+    rejection_field="rejected_spans",
     noun="spans",
     path=_TO_RECORDS,
     outline=Outline("traces", _FLAT),
@@ -118,7 +118,7 @@ LOGS = Signal(
     name="logs",
     request=logs_service_pb2.ExportLogsServiceRequest,
     response=logs_service_pb2.ExportLogsServiceResponse,
-    rejected="rejected_log_records",
+    rejection_field="rejected_log_records",
     noun="log records",
     path=_TO_RECORDS,
     outline=Outline("logs", _FLAT),
@@ -130,7 +130,7 @@ METRICS = Signal(
     name="metrics",
     request=metrics_service_pb2.ExportMetricsServiceRequest,
     response=metrics_service_pb2.ExportMetricsServiceResponse,
-    rejected="rejected_data_points",
+    rejection_field="rejected_data_points",
     noun="data points",
     path=(*_TO_RECORDS, frozenset(_DATA), frozenset({1})),
     outline=Outline("metrics", {1: {2: {2: _METRIC}}}),

@@ -16,16 +16,16 @@ _STATUSES = dict(enumerate(("unset", "ok", "error")))
 def occurrences(request: ExportTraceServiceRequest, received_ms: int) -> Iterator[Occurrence]:
     """Yield an event for each span and, right after it, one for each of its span events."""
     for resource_spans in request.resource_spans:
-        for scope_spans, shared in with_shared(resource_spans.resource, resource_spans.scope_spans):
+        for scope_spans, scope_properties in with_shared(resource_spans.resource, resource_spans.scope_spans):
             for span in scope_spans.spans:
-                yield (own := _of_span(span, shared, received_ms))
+                yield (own := _of_span(span, scope_properties, received_ms))
                 if span.events:
-                    yield from _of_its_events(span, own, shared, received_ms)
+                    yield from _of_its_events(span, own, scope_properties, received_ms)
 
 
-def _of_span(span: Span, shared: Properties, received_ms: int) -> Occurrence:
+def _of_span(span: Span, scope_properties: Properties, received_ms: int) -> Occurrence:
     start, end = span.start_time_unix_nano, span.end_time_unix_nano
-    properties = properties_of(span.attributes, shared)
+    properties = properties_of(span.attributes, scope_properties)
     properties["otel.trace_id"] = span.trace_id.hex()
     properties["otel.span_id"] = span.span_id.hex()
     properties["otel.span.kind"] = _KINDS.get(span.kind) or str(span.kind)
@@ -42,10 +42,10 @@ def _of_span(span: Span, shared: Properties, received_ms: int) -> Occurrence:
     return occurrence(span.name, "span", start, received_ms, properties)
 
 
-def _of_its_events(span: Span, own: Occurrence, shared: Properties, received_ms: int) -> Iterator[Occurrence]:
+def _of_its_events(span: Span, own: Occurrence, scope_properties: Properties, received_ms: int) -> Iterator[Occurrence]:
     """Yield the span's events; their actor is the actor of the span (`own`), unless they name another."""
     ids = {key: own.properties[key] for key in ("otel.trace_id", "otel.span_id")}
     start = span.start_time_unix_nano
     for event in span.events:
-        properties = properties_of(event.attributes, shared) | ids
+        properties = properties_of(event.attributes, scope_properties) | ids
         yield occurrence(event.name, "event", event.time_unix_nano or start, received_ms, properties, own.actor)

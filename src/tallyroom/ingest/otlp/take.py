@@ -21,7 +21,7 @@ _SHARED_TAGS = 100  # more than the tags and lengths of all fields that a record
 class CountedPiece(NamedTuple):
     """A checked piece: compressed, with its size as in `Piece`, and the number of its events."""
 
-    compressed: bytes
+    compressed_payload: bytes
     size: int
     events: int
 
@@ -40,7 +40,7 @@ class TakenPieces(NamedTuple):
     @property
     def events(self) -> int:
         """The number of events in the pieces."""
-        return sum(counted.events for counted in self.pieces)
+        return sum(piece.events for piece in self.pieces)
 
 
 def require_fast_protobuf() -> None:
@@ -62,10 +62,10 @@ def take_protobuf(signal: Signal, body: bytes) -> TakenPieces:
     """
     if len(body) <= PIECE_BYTES:
         outline = signal.outline.read(body)
-        shared = outline.shared + shared_bytes(body)
-        if outline.largest + shared + _SHARED_TAGS <= MAX_EVENT_BYTES and outline.records <= PIECE_EVENTS:
+        shared_size = outline.shared_size + shared_bytes(body)
+        if outline.largest + shared_size + _SHARED_TAGS <= MAX_EVENT_BYTES and outline.records <= PIECE_EVENTS:
             events = signal.events(body, outline.records)
-            size = len(body) + events * shared
+            size = len(body) + events * shared_size
             if size <= PIECE_BYTES and events <= PIECE_EVENTS:
                 return TakenPieces([CountedPiece(compress(body), size, events)] if events else [], LeftRecords())
     return _packed(signal, body, None)
@@ -78,20 +78,20 @@ def take_json(signal: Signal, body: bytes) -> TakenPieces:
     return TakenPieces(_counted(signal, packer.pieces), packer.left)
 
 
-def take_first(signal: Signal, taken: TakenPieces, room: int) -> TakenPieces:
-    """Return the first records of `taken`, with at most `room` events."""
-    kept: list[CountedPiece] = []
-    left = taken.left
-    for counted in taken.pieces:
-        if counted.events > room:
-            rest = _packed(signal, decompress(counted.compressed), room)
-            kept += rest.pieces
+def take_first(signal: Signal, records: TakenPieces, room: int) -> TakenPieces:
+    """Return the first of `records`, with at most `room` events."""
+    pieces: list[CountedPiece] = []
+    left = records.left
+    for piece in records.pieces:
+        if piece.events > room:
+            rest = _packed(signal, decompress(piece.compressed_payload), room)
+            pieces += rest.pieces
             left.past_cap += rest.left.past_cap
             room = 0
         else:
-            kept.append(counted)
-            room -= counted.events
-    return TakenPieces(kept, left)
+            pieces.append(piece)
+            room -= piece.events
+    return TakenPieces(pieces, left)
 
 
 def _packed(signal: Signal, body: bytes, room: int | None) -> TakenPieces:
@@ -102,5 +102,5 @@ def _packed(signal: Signal, body: bytes, room: int | None) -> TakenPieces:
 
 def _counted(signal: Signal, pieces: list[Piece]) -> list[CountedPiece]:
     """Return the pieces with their numbers of events, without pieces that have none."""
-    counted = [(piece, signal.events(piece.payload, piece.records)) for piece in pieces]
-    return [CountedPiece(compress(piece.payload), piece.size, events) for piece, events in counted if events]
+    pairs = [(piece, signal.events(piece.payload, piece.records)) for piece in pieces]
+    return [CountedPiece(compress(piece.payload), piece.size, events) for piece, events in pairs if events]

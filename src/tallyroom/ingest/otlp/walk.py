@@ -25,20 +25,20 @@ class _Walk:
         self._body = body
         self._path = path
         self._packer = packer
-        self._seen = 0
+        self._count = 0
 
     def message(self, number: int, level: int, start: int, stop: int) -> None:
         """Walk over the message of field `number` from `start` to `stop`."""
-        children, shared = [], bytearray()
+        children, own_fields = [], bytearray()
         for field in fields(self._body, start, stop):
-            self._seen += 1
-            if self._seen > MOST_FIELDS:
+            self._count += 1
+            if self._count > MOST_FIELDS:
                 raise PayloadTooLarge(f"the body has more than {MOST_FIELDS} parts; send fewer records at once")
             if field.inner is not None and field.number in self._path[level]:
                 children.append((field.number, field.inner, field.stop))
             else:
-                shared += self._body[field.start : field.stop]
-        self._packer.enter(number, bytes(shared))
+                own_fields += self._body[field.start : field.stop]
+        self._packer.enter(number, bytes(own_fields))
         for inner_number, inner_start, inner_stop in children:
             if level + 1 < len(self._path):
                 self.message(inner_number, level + 1, inner_start, inner_stop)

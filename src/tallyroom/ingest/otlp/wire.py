@@ -6,7 +6,7 @@ from typing import NamedTuple
 from tallyroom.core.errors import ValidationFailed
 
 _VARINT, _FIXED64, _BYTES, _FIXED32 = 0, 1, 2, 5
-_FIXED = {_FIXED64: 8, _FIXED32: 4}
+_SIZES = {_FIXED64: 8, _FIXED32: 4}
 _MOST_VARINT_BYTES = 10
 
 
@@ -45,8 +45,8 @@ def fields(message: bytes, start: int, stop: int) -> Iterator[Field]:
             offset = inner + size
         elif kind == _VARINT:
             _, offset = _varint(message, offset, stop)
-        elif kind in _FIXED:
-            offset += _FIXED[kind]
+        elif kind in _SIZES:
+            offset += _SIZES[kind]
         else:
             raise Undecodable(f"the body has a field of wire type {kind}")
         if offset > stop:
@@ -73,9 +73,9 @@ def _varint(message: bytes, offset: int, stop: int) -> tuple[int, int]:
 
 
 def _encoded(value: int) -> bytes:
-    encoded = bytearray()
+    varint = bytearray()
     while value > 0x7F:  # noqa: PLR2004 # as above
-        encoded.append(value & 0x7F | 0x80)
+        varint.append(value & 0x7F | 0x80)
         value >>= 7
-    encoded.append(value)
-    return bytes(encoded)
+    varint.append(value)
+    return bytes(varint)

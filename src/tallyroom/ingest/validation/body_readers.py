@@ -11,7 +11,7 @@ _MODULE = "tallyroom.ingest.validation.body_worker"
 _MOST_WAITING = 64  # bodies of up to 2 MiB
 _REFUSALS = PoolRefusals(
     busy="Too many other requests are waiting. Try again.",
-    lost="The body could not be read in time. Try again.",
+    failure="The body could not be read in time. Try again.",
     retry_after=1,
 )
 

@@ -21,12 +21,12 @@ def answer(job: bytes) -> list[Event] | FoundEvents | TakenPieces:
     Raises:
         ValidationFailed, PayloadTooLarge: as they do.
     """
-    asked = BODY_JOB.decode(job)
-    if isinstance(asked, ReadRecords):
-        return (take_json if asked.json else take_protobuf)(SIGNALS[asked.signal], asked.body)
-    if asked.exactly:
-        return parse_exactly(asked.body, asked.now_ms)
-    return FoundEvents(parse_plainly(asked.body, asked.now_ms))
+    request = BODY_JOB.decode(job)
+    if isinstance(request, ReadRecords):
+        return (take_json if request.json else take_protobuf)(SIGNALS[request.signal], request.body)
+    if request.exactly:
+        return parse_exactly(request.body, request.now_ms)
+    return FoundEvents(parse_plainly(request.body, request.now_ms))
 
 
 def main() -> None:

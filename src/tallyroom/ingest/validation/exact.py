@@ -99,11 +99,11 @@ def _read_json(body: bytes) -> Any:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    members = dict(pairs)
+    if len(members) < len(pairs):
         twice, _ = Counter(key for key, _ in pairs).most_common(1)[0]
         raise ValueError(f"the key {_shown(twice)!a} appears twice in one object")
-    return found
+    return members
 
 
 def _number(text: str) -> float:
@@ -149,8 +149,8 @@ def _compact_size(raw: bytes) -> int:
 
 def _spared(escape: bytes) -> int:
     """Return how many bytes shorter the escaped character would be in its shortest form."""
-    quoted = b'"%b"' % escape
-    return len(quoted) - len(msgspec.json.encode(msgspec.json.decode(quoted)))
+    literal = b'"%b"' % escape
+    return len(literal) - len(msgspec.json.encode(msgspec.json.decode(literal)))
 
 
 def _wrong_with_body(document: Any) -> Iterator[Detail]:

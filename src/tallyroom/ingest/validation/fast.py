@@ -86,28 +86,28 @@ def _plain_events(body: bytes, now_ms: int) -> list[Event] | None:
     if _needs_a_closer_look(body):
         return None
     if body.startswith(b'{"events"'):
-        sent, keys = _decode_batch(body).events, 1
+        entries, keys = _decode_batch(body).events, 1
     elif len(body) > _MOST_PLAIN:
         return None
     else:
-        sent, keys = [_decode_event(body)], 0
+        entries, keys = [_decode_event(body)], 0
     latest = now_ms + MAX_FUTURE_MS
     events: list[Event] = []
-    for one in sent:
-        moment = now_ms if one.timestamp is UNSET else parse_timestamp(one.timestamp)
+    for entry in entries:
+        moment = now_ms if entry.timestamp is UNSET else parse_timestamp(entry.timestamp)
         if moment is None or not 0 <= moment <= latest:
             return None
         properties = b"{}"
-        if one.properties is not UNSET:
-            properties = bytes(one.properties)  # a copy: the Raw would keep the whole body alive
+        if entry.properties is not UNSET:
+            properties = bytes(entry.properties)  # a copy: the Raw would keep the whole body alive
             objects = properties.count(b"{")
             if objects + properties.count(b"[") > MAX_DEPTH or len(properties) > _SAFE_PROPERTIES:
                 return None
-            found = _decode_properties(properties)
-            keys += 1 + (len(found) if objects == 1 else _keys(found))
-        optional = (one.actor, one.label, one.source, one.timestamp)
+            members = _decode_properties(properties)
+            keys += 1 + (len(members) if objects == 1 else _keys(members))
+        optional = (entry.actor, entry.label, entry.source, entry.timestamp)
         keys += 5 - optional.count(UNSET)
-        events.append(Event(one.name, one.actor or "", one.label or "", one.source or "", moment, properties))
+        events.append(Event(entry.name, entry.actor or "", entry.label or "", entry.source or "", moment, properties))
     return events if body.count(b'":') == keys else None
 
 

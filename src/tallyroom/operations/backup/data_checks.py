@@ -16,19 +16,19 @@ from tallyroom.storage.spool.numbers import SpoolNumbers
 RESTORE = "Restore a backup into another directory with `tallyroom restore`, and keep this one as it is."
 
 
-def said_sum(counts: SpoolNumbers, events: int, others: int) -> str:
+def said_sum(counts: SpoolNumbers, events: int, other_events: int) -> str:
     """Say the sum of all events.
 
     Args:
         counts: those of the spool.
         events: the number of its events in the store.
-        others: the number of other events there.
+        other_events: the number of other events there.
     """
     return (
         f"{counts.acknowledged:,} acknowledged = {events:,} in the store + {counts.queued:,} queued"
         f" + {counts.dead_letters:,} put aside + {counts.erased:,} erased"
         + (f" + {counts.lost:,} lost" if counts.lost else "")
-        + (f"; {others:,} more came through another spool" if others else "")
+        + (f"; {other_events:,} more came through another spool" if other_events else "")
     )
 
 
@@ -50,17 +50,17 @@ def _check_dead_letters(total: int, reasons: Sequence[tuple[str, int]]) -> Itera
     yield doubtful("put aside", f"{total:,} could not be stored and are in no answer: {why}", advice)
 
 
-def _check_records(mended: int) -> Iterator[Finding]:
+def _check_records(records: int) -> Iterator[Finding]:
     """Report that records of the spool had changed on the disk."""
-    if mended:
-        text = f"{mended:,} of its own records had changed on the disk and were set right"
+    if records:
+        text = f"{records:,} of its own records had changed on the disk and were set right"
         yield doubtful("spool", text, "Nothing is lost. Check disk and memory; the log has each at the level error.")
 
 
 def check_damage(damage: Iterable[str]) -> Iterator[Finding]:
     """Report what is gone from the store."""
-    for each in damage:
-        yield broken("store", f"{each}: missing from every answer.", RESTORE)
+    for line in damage:
+        yield broken("store", f"{line}: missing from every answer.", RESTORE)
 
 
 def read_parts(
@@ -78,16 +78,16 @@ def read_parts(
         yield fine("store", f"{count:,} parts, not read")
         return
     progress.begin("Reading the store", count)
-    read = rows = damaged = 0
+    read = rows = problems = 0
     for part in parts():
         read, rows = read + 1, rows + part.rows
         progress.advance(1)
         if part.problem:
-            damaged += 1
+            problems += 1
             yield broken(
                 "store", f"{part.table}/{part.part} with {part.rows:,} rows is damaged: {part.problem}", RESTORE
             )
-    if not damaged:
+    if not problems:
         yield fine("store", f"{read:,} parts with {rows:,} rows read, all undamaged")
 
 
@@ -110,7 +110,7 @@ def losses_in(metadata: Path) -> Sequence[Loss]:
 
 def check_losses(losses: Sequence[Loss]) -> Iterator[Finding]:
     """Report what the operator accepted as lost."""
-    for at_ms, what in losses:
+    for at_ms, text in losses:
         moment = iso_ms(at_ms)[:16].replace("T", " ")
         advice = "Restore an earlier backup elsewhere, export the missing events there, and import them here."
-        yield doubtful("lost", f"At the start of {moment} UTC {what}.", advice)
+        yield doubtful("lost", f"At the start of {moment} UTC {text}.", advice)

@@ -52,14 +52,14 @@ def examine(reach: Reach, settings: Settings, clock: Clock, progress: Progress, 
     data = settings.data_dir
     try:
         refuse_of_workers(data)
-    except OfWorkers as refused:
-        yield broken("data", refused.text, refused.advice)
+    except OfWorkers as refusal:
+        yield broken("data", refusal.text, refusal.advice)
         return
     if not has_something(data):
         yield broken("data", f"There is no Tallyroom data in {data}.", "Name its directory with --data.")
         return
-    told = list(_parts(settings))
-    yield from told
+    findings = list(_parts(settings))
+    yield from findings
     try:
         with reach() as access:
             condition = access.condition()
@@ -68,9 +68,9 @@ def examine(reach: Reach, settings: Settings, clock: Clock, progress: Progress, 
             yield from check_spool(condition.balance.counts, condition.reasons)
             yield from check_damage(condition.damage)
             yield from read_parts(condition.parts, access.check, progress, quick=quick)
-    except NotWhole as refused:
-        if not told:
-            yield _not_whole(refused)
+    except NotWhole as refusal:
+        if not findings:
+            yield _not_whole(refusal)
     except (TallyroomError, StoreError, sqlite3.Error, OSError) as error:
         why = error if isinstance(error, TallyroomError) else unusable(data, error)
         yield broken("server", f"{why}\n".splitlines()[0], "Until this is repaired, the events cannot be counted.")
@@ -85,14 +85,14 @@ def _parts(settings: Settings) -> Iterator[Finding]:
     """Report whether a server would refuse to start, in the words of its refusal."""
     try:
         refuse_unless_whole(settings.data_dir, key_given=bool(settings.secret_keys), check=False)
-    except NotWhole as refused:
-        yield _not_whole(refused)
+    except NotWhole as refusal:
+        yield _not_whole(refusal)
     except (TallyroomError, sqlite3.Error, OSError) as error:
         yield broken("data", f"{error}\n".splitlines()[0], RESTORE)
 
 
-def _not_whole(refused: NotWhole) -> Finding:
-    return broken("data", refused.text, refused.advice)
+def _not_whole(refusal: NotWhole) -> Finding:
+    return broken("data", refusal.text, refusal.advice)
 
 
 def _process(condition: Condition) -> Iterator[Finding]:

@@ -44,8 +44,8 @@ def _modes(data: Path) -> Finding:
     """Check permissions: if the directory does not protect everything below it, each file has to do so itself."""
     if not data.stat().st_mode & 0o077:
         return fine("files", "only their owner can read them")
-    found = (data / name for name in (DATABASE_FILE, SPOOL_FILE, STORE_FOLDER, KEY_FILE))
-    if open_ones := [path.name for path in found if path.exists() and path.stat().st_mode & 0o077]:
+    paths = (data / name for name in (DATABASE_FILE, SPOOL_FILE, STORE_FOLDER, KEY_FILE))
+    if open_ones := [path.name for path in paths if path.exists() and path.stat().st_mode & 0o077]:
         text = f"Other users of this machine can read {' and '.join(open_ones)}: events and password hashes."
         return doubtful("files", text, f"chmod 700 {data}")
     return fine("files", "only their owner can read them")

@@ -73,7 +73,7 @@ class LocalStoreAccess:
         self._drain = drain
         self._outbox = outbox
         self._busy = threading.Lock()
-        self._held = ExitStack()
+        self._holds = ExitStack()
         self._holding = False
         thaw(self._store)
 
@@ -84,10 +84,10 @@ class LocalStoreAccess:
         if not self._busy.acquire(blocking=False):
             raise Conflict("Another backup of this data is running. Wait until it ends.")
         try:
-            self._held.enter_context(self._between_ranges(_HOLD_SECONDS))
+            self._holds.enter_context(self._between_ranges(_HOLD_SECONDS))
             self._holding = True
             with self._writer.alone():
-                balance = self._balance(settled=True)
+                balance = self._balance(is_settled=True)
                 folders = freeze(self._writer, self._store, _FROZEN_NAME)
             failpoints.hit("backup.freeze.after")
             return FrozenStore(
@@ -108,12 +108,12 @@ class LocalStoreAccess:
         if not self._holding:
             raise Unavailable("The backup took too long to begin.")
         self._holding = False
-        self._held.close()
+        self._holds.close()
 
     def thaw(self) -> None:
         """Like `StoreAccess.thaw`; only the caller that froze the store may call it."""
         self._holding = False
-        self._held.close()
+        self._holds.close()
         thaw(self._store)
         self._busy.release()
 
@@ -130,7 +130,7 @@ class LocalStoreAccess:
             spool_schema=SCHEMA_VERSION,  # opening the spool has migrated it to this
             failing=self._drain.failing if self._drain else "",
             parts=part_count(self._writer),
-            damage=[str(each) for each in self._soundness.damages.found],
+            damage=[str(damage) for damage in self._soundness.damages.entries],
             unfinished_deletions=unfinished_deletions(self._writer),
             reasons=why,
             balance=self._count(),
@@ -143,22 +143,22 @@ class LocalStoreAccess:
     def _count(self) -> Balance:
         try:
             with self._between_ranges(_COUNT_SECONDS), self._writer.alone():
-                return self._balance(settled=True)
+                return self._balance(is_settled=True)
         except Unavailable:  # the store takes nothing: count what can be counted
-            return msgspec.structs.replace(self._balance(settled=False), exact=False)
+            return msgspec.structs.replace(self._balance(is_settled=False), exact=False)
 
     @contextmanager
     def _between_ranges(self, seconds: float) -> Iterator[None]:
-        with ExitStack() as held:
+        with ExitStack() as stack:
             for mover in (self._drain, self._outbox):
                 if mover is not None:
-                    held.enter_context(mover.held(seconds))
+                    stack.enter_context(mover.held(seconds))
             yield
 
-    def _balance(self, *, settled: bool) -> Balance:
-        """Count spool and store; `settled` is True if neither the drain nor a deletion changes anything meanwhile."""
-        count = self._soundness.count(settled=settled)
-        return Balance(count.numbers, count.own, sum(count.found.values()) - count.own)
+    def _balance(self, *, is_settled: bool) -> Balance:
+        """Count spool and store; `is_settled` is True if neither drain nor deletion changes anything meanwhile."""
+        count = self._soundness.count(is_settled=is_settled)
+        return Balance(count.numbers, count.own, sum(count.store_events.values()) - count.own)
 
 
 @contextmanager
@@ -176,13 +176,13 @@ def local_store_access(data: Path, clock: Clock, *, settle_range: bool) -> Itera
         Unavailable: the store does not take the open range.
         StoreError: the store cannot be opened.
     """
-    for name, there in ((SPOOL_FILE, (data / SPOOL_FILE).is_file()), (STORE_FOLDER, (data / STORE_FOLDER).is_dir())):
-        if not there:
+    for name, exists in ((SPOOL_FILE, (data / SPOOL_FILE).is_file()), (STORE_FOLDER, (data / STORE_FOLDER).is_dir())):
+        if not exists:
             raise DataDirectoryUnusable(f"{data} has no {name}: it is not the data directory of a Tallyroom server.")
     Snapshot(data / SPOOL_FILE).close()  # an empty file would become the spool of a server that never ran
-    with ExitStack() as opened:
+    with ExitStack() as stack:
         writer = Writer(embedded_backend(data))
-        opened.callback(writer.close)
+        stack.callback(writer.close)
         if not int(writer.command(f"EXISTS TABLE {LEDGER_TABLE}")):
             raise DataDirectoryUnusable(f"The event store in {data / STORE_FOLDER} is empty: its tables are gone.")
         refuse_overtaken_spool(data, writer)
@@ -190,7 +190,7 @@ def local_store_access(data: Path, clock: Clock, *, settle_range: bool) -> Itera
             spool = Spool(data / SPOOL_FILE, Ids(clock).random_bytes)
         except sqlite3.DatabaseError as error:
             raise DataDirectoryUnusable(f"{data / SPOOL_FILE} cannot be opened as a spool: {error}.") from error
-        opened.callback(spool.close)
+        stack.callback(spool.close)
         if settle_range:
             _settle_range(data, spool, writer, clock)
         yield LocalStoreAccess(data, spool, writer, None)

@@ -41,14 +41,14 @@ class NoRoom(TallyroomError):
 class _State:
     """Unchanging snapshots of spool, metadata and store, all of one moment."""
 
-    frozen: FrozenStore
+    store: FrozenStore
     spool: Snapshot
     metadata: Snapshot
     created_ms: int
 
     @property
     def balance(self) -> Balance:
-        return Balance(self.spool.numbers(), self.frozen.balance.events, self.frozen.balance.others)
+        return Balance(self.spool.numbers(), self.store.balance.events, self.store.balance.others)
 
 
 def make_backup(
@@ -84,11 +84,11 @@ def make_backup(
     refuse_full(target)
     refuse_inside(target, data)
     with new_folder(target) as folder, _one_state(access, data, clock) as state:
-        store = _whole_files(data, state.frozen)
-        size = sum(path.stat().st_size for path in store)
+        file_names = _whole_files(data, state.store)
+        size = sum(path.stat().st_size for path in file_names)
         _refuse_without_room(folder, data, state, size if copied_ms is None else 0, reserve_bytes)
         progress.begin("Copying", size + state.spool.size + state.metadata.size)
-        manifest = _manifest(state, folder, store, progress, copied_ms)
+        manifest = _manifest(state, folder, file_names, progress, copied_ms)
         write_manifest(folder, manifest)
         flush(folder)
     note_last_backup(data, LastBackup(manifest.created, str(target), manifest.size))
@@ -98,10 +98,10 @@ def make_backup(
 @contextmanager
 def _one_state(access: StoreAccess, data: Path, clock: Clock) -> Iterator[_State]:
     """Freeze the store, begin the snapshots while the drain is held, then let the drain continue at once."""
-    with ExitStack() as opened:
+    with ExitStack() as stack:
         for _ in range(_TRIES):
-            frozen = access.freeze()
-            attempt = opened.enter_context(ExitStack())
+            store = access.freeze()
+            attempt = stack.enter_context(ExitStack())
             attempt.callback(access.thaw)
             created_ms = clock.now_ms()
             # The spool comes first, so that the metadata snapshot includes everything that its events refer to.
@@ -109,42 +109,44 @@ def _one_state(access: StoreAccess, data: Path, clock: Clock) -> Iterator[_State
             attempt.callback(spool.close)
             metadata = Snapshot(data / DATABASE_FILE)
             attempt.callback(metadata.close)
-            if _agree(spool, frozen):
+            if _agree(spool, store):
                 access.release()
-                yield _State(frozen, spool, metadata, created_ms)
+                yield _State(store, spool, metadata, created_ms)
                 return
             attempt.close()
     raise Unavailable("Events are being erased again and again. Make the backup later.")
 
 
-def _agree(spool: Snapshot, frozen: FrozenStore) -> bool:
+def _agree(spool: Snapshot, store: FrozenStore) -> bool:
     """Return whether nothing was erased or stored between freezing the store and the snapshot."""
-    seen, then = spool.numbers(), frozen.balance.counts
-    return (seen.erased, seen.erasing, seen.stored) == (then.erased, then.erasing, then.stored)
+    after, before = spool.numbers(), store.balance.counts
+    return (after.erased, after.erasing, after.stored) == (before.erased, before.erasing, before.stored)
 
 
-def _whole_files(data: Path, frozen: FrozenStore) -> dict[Path, str]:
+def _whole_files(data: Path, store: FrozenStore) -> dict[Path, str]:
     """Return the files that are copied unchanged, with their names in the backup: frozen parts and the key file."""
     key = data / KEY_FILE
     return ({key: KEY_FILE} if key.is_file() else {}) | {
         path: str(Path(STORE_FOLDER, table, path.relative_to(data / folder)))
-        for table, folder in frozen.folders.items()
+        for table, folder in store.folders.items()
         if (data / folder).is_dir()
         for path in find_files(data / folder)
     }
 
 
 def _refuse_without_room(folder: Path, data: Path, state: _State, store_bytes: int, reserve_bytes: int) -> None:
-    needed = store_bytes + 2 * state.spool.size + 2 * state.metadata.size  # databases are copied whole, then compacted
+    max_bytes = (
+        store_bytes + 2 * state.spool.size + 2 * state.metadata.size
+    )  # databases are copied whole, then compacted
     free = shutil.disk_usage(folder).free
     same_disk = folder.stat().st_dev == data.stat().st_dev
-    if free < needed + (reserve_bytes if same_disk else 0):
-        kept = f", of which the server keeps {reserve_bytes:,} (TALLYROOM_DISK_RESERVE_BYTES)" if same_disk else ""
-        raise NoRoom(f"The backup takes up to {needed:,} bytes and the disk has {free:,} free{kept}.")
+    if free < max_bytes + (reserve_bytes if same_disk else 0):
+        remark = f", of which the server keeps {reserve_bytes:,} (TALLYROOM_DISK_RESERVE_BYTES)" if same_disk else ""
+        raise NoRoom(f"The backup takes up to {max_bytes:,} bytes and the disk has {free:,} free{remark}.")
 
 
 def _manifest(
-    state: _State, folder: Path, store: dict[Path, str], progress: Progress, copied_ms: int | None
+    state: _State, folder: Path, file_names: dict[Path, str], progress: Progress, copied_ms: int | None
 ) -> Manifest:
     failpoints.hit("backup.copy")
     balance, spool_schema = state.balance, state.spool.number("PRAGMA user_version")
@@ -153,15 +155,15 @@ def _manifest(
         snapshot.copy(folder / name, progress.advance)
         files.append(hash_file(folder, name, lambda _: None))
     take = copy_file if copied_ms is None else link_file
-    files += [take(path, folder, name, progress.advance) for path, name in store.items()]
+    files += [take(path, folder, name, progress.advance) for path, name in file_names.items()]
     return Manifest(
         format=FORMAT,
         program=VERSION,
-        engine=state.frozen.engine,
+        engine=state.store.engine,
         created=iso_ms(state.created_ms if copied_ms is None else copied_ms),
-        schemas=Schemas(revision_of(folder / DATABASE_FILE), spool_schema, state.frozen.schema),
+        schemas=Schemas(revision_of(folder / DATABASE_FILE), spool_schema, state.store.schema),
         balance=balance,
-        tables={table: count_rows(folder / STORE_FOLDER / table) for table in state.frozen.folders},
+        tables={table: count_rows(folder / STORE_FOLDER / table) for table in state.store.folders},
         files=files,
     )
 

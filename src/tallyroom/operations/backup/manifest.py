@@ -104,9 +104,9 @@ def read_manifest(folder: Path) -> Manifest:
     except OSError:
         raise BackupDamaged(f"{folder} is not a complete backup: it has no {MANIFEST_FILE}.") from None
     try:
-        found = msgspec.json.decode(content, type=_Version)
-        if found.format > FORMAT:
-            _refuse(f"form {found.format}", f"form {FORMAT}", found.program)
+        version = msgspec.json.decode(content, type=_Version)
+        if version.format > FORMAT:
+            _refuse(f"form {version.format}", f"form {FORMAT}", version.program)
         manifest = msgspec.json.decode(content, type=Manifest)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         raise BackupDamaged(f"{path} is damaged: it cannot be read.") from None
@@ -128,16 +128,17 @@ def _sealed(manifest: Manifest) -> bytes:
 
 
 def _refuse_newer(manifest: Manifest) -> None:
-    found, program = manifest.schemas, manifest.program
-    if found.metadata > newest_revision():
-        _refuse(f"metadata schema {found.metadata}", newest_revision(), program)
-    if found.spool > SCHEMA_VERSION:
-        _refuse(f"spool schema {found.spool}", str(SCHEMA_VERSION), program)
-    if found.store > newest_version():
-        _refuse(f"event store schema {found.store}", str(newest_version()), program)
+    schemas, program = manifest.schemas, manifest.program
+    if schemas.metadata > newest_revision():
+        _refuse(f"metadata schema {schemas.metadata}", newest_revision(), program)
+    if schemas.spool > SCHEMA_VERSION:
+        _refuse(f"spool schema {schemas.spool}", str(SCHEMA_VERSION), program)
+    if schemas.store > newest_version():
+        _refuse(f"event store schema {schemas.store}", str(newest_version()), program)
 
 
-def _refuse(found: str, known: str, program: str) -> NoReturn:
+def _refuse(backup_version: str, own_version: str, program: str) -> NoReturn:
     raise BackupTooNew(
-        f"The backup has {found} and this version knows {known}: use Tallyroom {program}, which made it, or later."
+        f"The backup has {backup_version} and this version knows {own_version}: use Tallyroom {program}, which made "
+        "it, or later."
     )

@@ -6,20 +6,20 @@ from typing import Protocol
 class Progress(Protocol):
     """Shows progress, one bar at a time."""
 
-    def begin(self, what: str, total: int) -> None:
+    def begin(self, name: str, total: int) -> None:
         """Start a new step, with its name and its size (in bytes, parts or rows)."""
         ...
 
-    def advance(self, done: int) -> None:
-        """Note that `done` more is done."""
+    def advance(self, amount: int) -> None:
+        """Note that `amount` more is done."""
         ...
 
 
 class UnseenProgress:
     """Shows nothing."""
 
-    def begin(self, what: str, total: int) -> None:
+    def begin(self, name: str, total: int) -> None:
         """Nothing to see."""
 
-    def advance(self, done: int) -> None:
+    def advance(self, amount: int) -> None:
         """Nothing to see."""

@@ -51,14 +51,14 @@ class RestoredBackup:
 
 
 def restore(
-    folder: Path, data: Path, *, verified: bool, progress: Progress, random_bytes: RandomBytes = secrets.token_bytes
+    folder: Path, data: Path, *, check: bool, progress: Progress, random_bytes: RandomBytes = secrets.token_bytes
 ) -> RestoredBackup:
     """Check the backup in `folder`, then make `data` from it.
 
     Args:
         folder: the backup.
         data: a directory that does not exist or is empty.
-        verified: afterwards, read all restored data and compare the counts.
+        check: afterwards, read all restored data and compare the counts.
         progress: shows the progress.
         random_bytes: used to generate the id of the new installation.
 
@@ -78,9 +78,9 @@ def restore(
         _restore_store(folder, data, manifest, progress)
         _restore_files(folder, data, manifest, progress)
         make_own(data, random_bytes)
-        checked = _check(data, manifest, progress) if verified else 0
+        checked_parts = _check(data, manifest, progress) if check else 0
         os.sync()  # the store renamed the parts without waiting for the disk
-    return RestoredBackup(manifest, checked)
+    return RestoredBackup(manifest, checked_parts)
 
 
 @contextmanager
@@ -129,8 +129,8 @@ def _copy(folder: Path, target: Path, start: str, files: list[FileEntry], progre
     """Copy files below `start` of the backup to the same names below `target`, comparing their hashes again."""
     for file in files:
         name = str(Path(file.path).relative_to(start))
-        copied = copy_file(folder / file.path, target, name, progress.advance)
-        if copied.sha256 != file.sha256:
+        entry = copy_file(folder / file.path, target, name, progress.advance)
+        if entry.sha256 != file.sha256:
             raise BackupDamaged(f"{file.path} changed while it was read.")
 
 
@@ -158,20 +158,20 @@ def _check(data: Path, manifest: Manifest, progress: Progress) -> int:
     return parts
 
 
-def _compare_partitions(found: dict[tuple[str, str], int], manifest: Manifest) -> None:
+def _compare_partitions(partitions: dict[tuple[str, str], int], manifest: Manifest) -> None:
     """Compare rows by table and partition; the store drops a part without rows, which may have been frozen before."""
     for table, entry in manifest.tables.items():
-        here = {partition: rows for (name, partition), rows in found.items() if name == table and rows}
-        had = {partition: rows for partition, rows in entry.partitions.items() if rows}
-        if here != had:
-            raise RestoreFailed(f"{table} has {here} rows by partition instead of {had}.")
+        actual_rows = {partition: rows for (name, partition), rows in partitions.items() if name == table and rows}
+        expected_rows = {partition: rows for partition, rows in entry.partitions.items() if rows}
+        if actual_rows != expected_rows:
+            raise RestoreFailed(f"{table} has {actual_rows} rows by partition instead of {expected_rows}.")
 
 
 def _compare_balance(data: Path, writer: Writer, manifest: Manifest) -> None:
     with closing(open_spool_file(data / SPOOL_FILE)) as spool:
         counts = read_numbers(spool)
-    found = events_by_spool(writer)
-    balance = Balance(counts, found.pop(counts.spool, 0), sum(found.values()))
+    event_counts = events_by_spool(writer)
+    balance = Balance(counts, event_counts.pop(counts.spool, 0), sum(event_counts.values()))
     if balance != manifest.balance:
         raise RestoreFailed(f"The counts are {balance} instead of {manifest.balance}.")
 

@@ -62,18 +62,18 @@ class Snapshot:
         Raises:
             SnapshotDamaged: no intact copy could be made: the original is damaged, or `target` has no room.
         """
-        whole = target.with_name(f"{target.name}.whole")
-        for path in (whole, target):
+        full_copy = target.with_name(f"{target.name}.whole")
+        for path in (full_copy, target):
             path.touch(mode=0o600, exist_ok=False)
-        page, seen = self.number("PRAGMA page_size"), 0
+        page_size, pages = self.number("PRAGMA page_size"), 0
 
         def tell(_status: int, remaining: int, total: int) -> None:
-            nonlocal seen
-            advance((total - remaining - seen) * page)
-            seen = total - remaining
+            nonlocal pages
+            advance((total - remaining - pages) * page_size)
+            pages = total - remaining
 
         try:
-            with closing(sqlite3.connect(whole, isolation_level=None)) as copy:
+            with closing(sqlite3.connect(full_copy, isolation_level=None)) as copy:
                 self._connection.backup(copy, pages=_PAGES_A_STEP, progress=tell)
                 self.close()  # from here on the write-ahead log of the original can be emptied again
                 copy.execute("PRAGMA journal_mode = DELETE")
@@ -83,7 +83,7 @@ class Snapshot:
             problem = str(error)
         if problem:
             raise SnapshotDamaged(f"{self._path} cannot be copied to {target.parent}: {problem}.")
-        whole.unlink()
+        full_copy.unlink()
 
     def close(self) -> None:
         """End the transaction, which releases the state."""

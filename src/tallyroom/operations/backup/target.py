@@ -15,7 +15,7 @@ from tallyroom.operations.backup.manifest import STORE_FOLDER
 FRESH_DISK = "lost+found"
 """The one entry of an otherwise empty directory that is the root of a fresh disk."""
 
-_OURS = {"metadata", "spool", STORE_FOLDER, MANIFEST_FILE}
+_BACKUP_NAMES = {"metadata", "spool", STORE_FOLDER, MANIFEST_FILE}
 
 
 class TargetRefused(TallyroomError):
@@ -56,25 +56,25 @@ def refuse_inside(folder: Path, other: Path) -> None:
         raise TargetRefused(f"{folder} is inside {other}: choose a directory elsewhere. Nothing was changed.")
 
 
-def refuse_full(folder: Path, *, held: bool = False) -> None:
+def refuse_full(folder: Path, *, may_have_lock: bool = False) -> None:
     """Refuse a directory that is not empty.
 
     Args:
         folder: the directory.
-        held: this process holds it, or another one has.
+        may_have_lock: this process holds it, or another one has.
 
     Raises:
         TargetRefused: the directory is not empty, or is not a directory.
     """
     try:
-        ours = {FRESH_DISK, LOCK_FILE} if held else {FRESH_DISK}
-        found = sorted(path.name for path in folder.iterdir() if path.name not in ours)
+        exempt_names = {FRESH_DISK, LOCK_FILE} if may_have_lock else {FRESH_DISK}
+        names = sorted(path.name for path in folder.iterdir() if path.name not in exempt_names)
     except FileNotFoundError:
         return
     except OSError as error:
         raise TargetRefused(f"{folder} cannot be used: {error.strerror}.") from error
-    if found:
-        raise TargetRefused(f"{folder} is not empty: it holds {found[0]}. Nothing was changed.")
+    if names:
+        raise TargetRefused(f"{folder} is not empty: it holds {names[0]}. Nothing was changed.")
 
 
 def _made_or_gone(partial: Path) -> int:
@@ -102,7 +102,7 @@ def _make(partial: Path) -> int:
         os.close(lock)
         raise TargetRefused(f"Another backup is being written to {partial}.") from None
     left = sorted(partial.iterdir())
-    if foreign := [path for path in left if path.name.split(".sqlite")[0] not in _OURS]:
+    if foreign := [path for path in left if path.name.split(".sqlite")[0] not in _BACKUP_NAMES]:
         os.close(lock)
         raise TargetRefused(f"{foreign[0]} is in the way: the backup is first written to {partial.name}.")
     for path in left:

@@ -7,7 +7,7 @@ from tallyroom.operations.backup.files import find_files, hash_file
 from tallyroom.operations.backup.manifest import BackupDamaged, FileEntry, Manifest, read_manifest
 from tallyroom.operations.backup.progress import Progress
 
-_SHOWN = 20
+_MAX_LINES = 20
 
 
 def verify(folder: Path, progress: Progress) -> Manifest:
@@ -24,15 +24,15 @@ def verify(folder: Path, progress: Progress) -> Manifest:
         if problem := _problem(folder, file, progress):
             wrong.append(f"{file.path} {problem}")
     if wrong:
-        shown = [*wrong[:_SHOWN], *([f"and {len(wrong) - _SHOWN} more"] if len(wrong) > _SHOWN else [])]
-        raise BackupDamaged("\n  ".join([f"The backup in {folder} is damaged:", *shown]))
+        lines = [*wrong[:_MAX_LINES], *([f"and {len(wrong) - _MAX_LINES} more"] if len(wrong) > _MAX_LINES else [])]
+        raise BackupDamaged("\n  ".join([f"The backup in {folder} is damaged:", *lines]))
     return manifest
 
 
 def _strangers(folder: Path, manifest: Manifest) -> list[str]:
-    known = {MANIFEST_FILE} | {file.path for file in manifest.files}
-    found = (path.relative_to(folder) for path in find_files(folder))
-    return [f"{path} does not belong to it" for path in found if str(path) not in known]
+    manifest_paths = {MANIFEST_FILE} | {file.path for file in manifest.files}
+    paths = (path.relative_to(folder) for path in find_files(folder))
+    return [f"{path} does not belong to it" for path in paths if str(path) not in manifest_paths]
 
 
 def _problem(folder: Path, file: FileEntry, progress: Progress) -> str:
@@ -43,7 +43,7 @@ def _problem(folder: Path, file: FileEntry, progress: Progress) -> str:
         if (size := path.stat().st_size) != file.size:
             progress.advance(file.size)
             return f"has {size:,} bytes instead of {file.size:,}"
-        found = hash_file(folder, file.path, progress.advance)
+        entry = hash_file(folder, file.path, progress.advance)
     except OSError as error:
         return f"cannot be read: {error.strerror}"
-    return "" if found == file else "was changed: its SHA-256 differs"
+    return "" if entry == file else "was changed: its SHA-256 differs"

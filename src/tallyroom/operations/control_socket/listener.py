@@ -112,7 +112,7 @@ class _Conversation(socketserver.StreamRequestHandler):
     server: _Listener
 
     def handle(self) -> None:
-        self._frozen = False
+        self._has_frozen = False
         try:
             for line in self.rfile:
                 self._answer(msgspec.json.decode(line, type=Request))
@@ -138,18 +138,18 @@ class _Conversation(socketserver.StreamRequestHandler):
             self._say(Reply(msgspec.Raw(msgspec.json.encode(value))))
 
     def _freeze(self) -> FrozenStore:
-        frozen = self.server.access.freeze()
-        self._frozen = True
+        store = self.server.access.freeze()
+        self._has_frozen = True
         self.connection.settimeout(_RELEASE_SECONDS)
-        return frozen
+        return store
 
     def _release(self) -> None:
         self.connection.settimeout(None)
         self.server.access.release()
 
     def _thaw(self) -> None:
-        if self._frozen:
-            self._frozen = False
+        if self._has_frozen:
+            self._has_frozen = False
             self.server.access.thaw()
 
     def _check(self) -> None:

@@ -92,13 +92,13 @@ class RemoteStoreAccess:
         self._lines.close()
         self._socket.close()
 
-    def _ask(self, what: str, answer: type[Answer]) -> Answer:
-        self._send(what)
+    def _ask(self, step: str, answer: type[Answer]) -> Answer:
+        self._send(step)
         return _decode(self._read().value, answer)
 
-    def _send(self, what: str) -> None:
+    def _send(self, step: str) -> None:
         try:
-            self._socket.sendall(msgspec.json.encode(msgspec.convert({"ask": what}, Request)) + b"\n")
+            self._socket.sendall(msgspec.json.encode(msgspec.convert({"ask": step}, Request)) + b"\n")
         except OSError as error:
             raise ServerGone from error
 
@@ -152,20 +152,20 @@ def reach(data: Path, clock: Clock, *, settle_range: bool) -> Iterator[StoreAcce
     refuse_of_workers(data)
     if not has_something(data):
         raise DataDirectoryUnusable(f"There is no Tallyroom data in {data}: name its directory with --data.")
-    with ExitStack() as opened:
+    with ExitStack() as stack:
         try:
-            remote = opened.enter_context(dial(data))
+            remote = stack.enter_context(dial(data))
         except OSError:
             remote = None
         if remote is not None:
             yield remote
             return
         try:
-            opened.enter_context(hold(data))
+            stack.enter_context(hold(data))
         except DataDirectoryInUse:
             raise DataDirectoryInUse(
                 f"The server (process {holder(data)}) that uses {data} does not answer at {CONTROL_SOCKET}: it is "
                 "starting or stopping, or its log says why it has no socket. Try again, or stop it first."
             ) from None
         refuse_unless_whole(data, key_given=True, check=False)
-        yield opened.enter_context(local_store_access(data, clock, settle_range=settle_range))
+        yield stack.enter_context(local_store_access(data, clock, settle_range=settle_range))

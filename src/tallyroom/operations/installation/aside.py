@@ -20,15 +20,15 @@ def set_aside(data: Path, names: Iterable[str], clock: Clock) -> Path | None:
     Raises:
         DataDirectoryUnusable: something cannot be moved; other entries may have been.
     """
-    named = {path for name in names for path in (data / name, data / f"{name}-wal", data / f"{name}-shm")}
-    found = sorted(path for path in named if path.exists() and not _is_empty_folder(path))
-    return _move(data, found, clock) if found else None
+    candidates = {path for name in names for path in (data / name, data / f"{name}-wal", data / f"{name}-shm")}
+    paths = sorted(path for path in candidates if path.exists() and not _is_empty_folder(path))
+    return _move(data, paths, clock) if paths else None
 
 
 def set_everything_aside(data: Path, clock: Clock) -> Path | None:
     """Like `set_aside`, but move everything in the directory except what was set aside before."""
-    found = [path for path in sorted(data.iterdir()) if path.name not in _STAYS and not path.name.startswith(_PREFIX)]
-    return _move(data, found, clock) if found else None
+    paths = [path for path in sorted(data.iterdir()) if path.name not in _STAYS and not path.name.startswith(_PREFIX)]
+    return _move(data, paths, clock) if paths else None
 
 
 def _move(data: Path, paths: list[Path], clock: Clock) -> Path:

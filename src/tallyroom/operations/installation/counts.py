@@ -23,29 +23,34 @@ class Counts:
         metadata: the state of the metadata.
         spool: the state of the spool.
         store: the event store; None if nothing can be asked of it.
-        shared: the metadata, if it is not in the data directory.
+        shared_metadata: the metadata, if it is not in the data directory.
     """
 
     def __init__(
-        self, data: Path, metadata: FoundPart, spool: FoundPart, store: Backend | None, shared: SharedMetadata | None
+        self,
+        data: Path,
+        metadata: FoundPart,
+        spool: FoundPart,
+        store: Backend | None,
+        shared_metadata: SharedMetadata | None,
     ) -> None:
         self._data = data
         self._store = store
-        self._shared = shared
+        self._shared_metadata = shared_metadata
         self._metadata = metadata
         self._spool = spool
 
     @cached_property
     def users(self) -> int:
         """The number of people who can sign in."""
-        shared = self._shared
-        return shared.holdings.users if shared else self._in_metadata(metadata_stamp.count_users)
+        shared_metadata = self._shared_metadata
+        return shared_metadata.holdings.users if shared_metadata else self._in_metadata(metadata_stamp.count_users)
 
     @cached_property
     def secrets(self) -> int:
         """The number of stored secrets that only the right key decrypts."""
-        shared = self._shared
-        return shared.holdings.secrets if shared else self._in_metadata(metadata_stamp.count_secrets)
+        shared_metadata = self._shared_metadata
+        return shared_metadata.holdings.secrets if shared_metadata else self._in_metadata(metadata_stamp.count_secrets)
 
     @property
     def acknowledged(self) -> int:

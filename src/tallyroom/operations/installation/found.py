@@ -39,21 +39,22 @@ class FoundInstallation:
         metadata: the state of the metadata.
         spool: the state of the spool.
         store: the state of the event store.
-        begun: the last epoch that a start was about to begin and that not all parts have reached; None if all have.
+        begun_epoch: the last epoch that a start was about to begin and that not all parts have reached; None if all
+            have.
         traces: other files that show that a server has run here.
         counts: the counts of what the parts hold.
-        shared: the metadata, if it is on a server, which knows the spools of all workers; None if the only spool is
-            that of this directory.
+        shared_metadata: the metadata, if it is on a server, which knows the spools of all workers; None if the only
+            spool is that of this directory.
     """
 
     data: Path
     metadata: FoundPart
     spool: FoundPart
     store: FoundPart
-    begun: int | None
+    begun_epoch: int | None
     traces: list[str]
     counts: Counts
-    shared: SharedMetadata | None
+    shared_metadata: SharedMetadata | None
 
     @property
     def parts(self) -> tuple[FoundPart, FoundPart, FoundPart]:
@@ -65,7 +66,7 @@ def look(
     data: Path,
     *,
     check: bool,
-    shared: SharedMetadata | None = None,
+    shared_metadata: SharedMetadata | None = None,
     store: Backend | None = None,
     store_may_be_away: bool = False,
 ) -> FoundInstallation:
@@ -74,7 +75,7 @@ def look(
     Args:
         data: the directory; a server may be running on it.
         check: let SQLite check the two databases for damage, which reads them completely.
-        shared: the metadata, if it is not in the directory.
+        shared_metadata: the metadata, if it is not in the directory.
         store: the event store; the one in the directory if None.
         store_may_be_away: do not raise, but say so, if the server with the event store does not answer.
 
@@ -83,13 +84,17 @@ def look(
         SpoolTooNew: a later version wrote the spool.
         sqlite3.Error, OSError: something cannot be read, although it may be undamaged.
     """
-    metadata, begun = _stamped(shared.stamp, served=True) if shared else _metadata(data / DATABASE_FILE, check=check)
+    metadata, begun_epoch = (
+        _stamped(shared_metadata.stamp, on_server=True)
+        if shared_metadata
+        else _metadata(data / DATABASE_FILE, check=check)
+    )
     spool = _spool(data / SPOOL_FILE, check=check)
     backend = store or embedded_backend(data)
     traces = [name for name in _TRACES if (data / name).exists()]
     found_store = _store(backend, may_be_away=store_may_be_away)
-    counts = Counts(data, metadata, spool, None if found_store.away else backend, shared)
-    return FoundInstallation(data, metadata, spool, found_store, begun, traces, counts, shared)
+    counts = Counts(data, metadata, spool, None if found_store.away else backend, shared_metadata)
+    return FoundInstallation(data, metadata, spool, found_store, begun_epoch, traces, counts, shared_metadata)
 
 
 def has_something(data: Path) -> bool:
@@ -111,10 +116,10 @@ def _metadata(path: Path, *, check: bool) -> tuple[FoundPart, int | None]:
         return _stamped(metadata_stamp.read_stamp(connection))
 
 
-def _stamped(stamp: MetadataStamp | None, *, served: bool = False) -> tuple[FoundPart, int | None]:
+def _stamped(stamp: MetadataStamp | None, *, on_server: bool = False) -> tuple[FoundPart, int | None]:
     if stamp is None:
-        return FoundPart("metadata", served=served), None
-    return FoundPart("metadata", stamp=Stamp(stamp.installation, stamp.epoch), served=served), stamp.begun
+        return FoundPart("metadata", on_server=on_server), None
+    return FoundPart("metadata", stamp=Stamp(stamp.installation, stamp.epoch), on_server=on_server), stamp.begun_epoch
 
 
 def _spool(path: Path, *, check: bool) -> FoundPart:
@@ -129,14 +134,14 @@ def _spool(path: Path, *, check: bool) -> FoundPart:
 
 
 def _store(backend: Backend, *, may_be_away: bool) -> FoundPart:
-    served = backend.folder is None
+    on_server = backend.folder is None
     try:
-        found = backend.find()
+        store = backend.find()
     except ServerAway as away:
         if not may_be_away:
             raise
-        return FoundPart("event store", served=served, away=away)
-    return FoundPart("event store", absent=found.absent, damage=found.damage, stamp=found.stamp, served=served)
+        return FoundPart("event store", on_server=on_server, away=away)
+    return FoundPart("event store", absent=store.absent, damage=store.damage, stamp=store.stamp, on_server=on_server)
 
 
 def _absent(path: Path) -> str:

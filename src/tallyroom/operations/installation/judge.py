@@ -28,136 +28,155 @@ class Problem:
     text: str
 
 
-def find_problems(found: FoundInstallation, *, key_given: bool) -> list[Problem]:
+def find_problems(installation: FoundInstallation, *, key_given: bool) -> list[Problem]:
     """Return what is wrong with a data directory; an empty list if a server can start on it, even for the first time.
 
     Args:
-        found: the state of the directory.
+        installation: the state of the directory.
         key_given: whether a setting provides the key of stored secrets, so that no key file is needed.
     """
-    return [*_problems_of_parts(found), *_problems_of_key(found, key_given=key_given)]
+    return [*_problems_of_parts(installation), *_problems_of_key(installation, key_given=key_given)]
 
 
-def _problems_of_parts(found: FoundInstallation) -> list[Problem]:
-    if all(part.absent for part in found.parts):
-        return [_traces_alone(found)] if found.traces else []
-    if broken := [_problem(part, "lost", f"is damaged: {part.damage}") for part in found.parts if part.damage]:
-        return [*broken, *(_absence(part) for part in found.parts if part.absent)]
-    if found.metadata.absent:
-        return [_absence(part) for part in found.parts if part.absent] if _others_hold_something(found) else []
-    stamp = found.metadata.stamp
+def _problems_of_parts(installation: FoundInstallation) -> list[Problem]:
+    if all(part.absent for part in installation.parts):
+        return [_traces_alone(installation)] if installation.traces else []
+    if problems := [_problem(part, "lost", f"is damaged: {part.damage}") for part in installation.parts if part.damage]:
+        return [*problems, *(_absence(part) for part in installation.parts if part.absent)]
+    if installation.metadata.absent:
+        return (
+            [_absence(part) for part in installation.parts if part.absent]
+            if _others_hold_something(installation)
+            else []
+        )
+    stamp = installation.metadata.stamp
     if stamp is None or not stamp.epoch:
-        return list(_before_the_first_epoch(found, stamp))
-    if found.shared is not None:
-        return [*_by_stamp(found, stamp, [found.store]), *_by_registration(found, stamp, found.shared)]
-    return list(_by_stamp(found, stamp, [found.spool, found.store]))
+        return list(_before_the_first_epoch(installation, stamp))
+    if installation.shared_metadata is not None:
+        return [
+            *_by_stamp(installation, stamp, [installation.store]),
+            *_by_registration(installation, stamp, installation.shared_metadata),
+        ]
+    return list(_by_stamp(installation, stamp, [installation.spool, installation.store]))
 
 
-def _problems_of_key(found: FoundInstallation, *, key_given: bool) -> Iterator[Problem]:
-    if key_given or KEY_FILE in found.traces or not found.metadata.usable:
+def _problems_of_key(installation: FoundInstallation, *, key_given: bool) -> Iterator[Problem]:
+    if key_given or KEY_FILE in installation.traces or not installation.metadata.usable:
         return
-    if secrets := found.counts.secrets:
+    if secrets := installation.counts.secrets:
         text = f"the key file ({KEY_FILE}) is missing, without which no stored secret can be read ({secrets:,} stored)"
         yield Problem("key", "lost", text)
 
 
-def _traces_alone(found: FoundInstallation) -> Problem:
-    show = f"{' and '.join(found.traces)} {'shows' if len(found.traces) == 1 else 'show'}"
+def _traces_alone(installation: FoundInstallation) -> Problem:
+    show = f"{' and '.join(installation.traces)} {'shows' if len(installation.traces) == 1 else 'show'}"
     text = f"metadata, spool and event store are missing, although a server has run here, as {show}"
     return Problem("everything", "lost", text)
 
 
-def _others_hold_something(found: FoundInstallation) -> bool:
-    counts = found.counts
-    return bool(found.spool.stamp or found.store.stamp or counts.acknowledged or counts.events)
+def _others_hold_something(installation: FoundInstallation) -> bool:
+    counts = installation.counts
+    return bool(installation.spool.stamp or installation.store.stamp or counts.acknowledged or counts.events)
 
 
-def _before_the_first_epoch(found: FoundInstallation, stamp: Stamp | None) -> Iterator[Problem]:
+def _before_the_first_epoch(installation: FoundInstallation, stamp: Stamp | None) -> Iterator[Problem]:
     """Judge a directory without a completed start of this version: new, from an older version, or interrupted."""
-    strangers = [part for part in (found.spool, found.store) if part.stamp and not _just_begun(found, stamp, part)]
+    strangers = [
+        part
+        for part in (installation.spool, installation.store)
+        if part.stamp and not _just_begun(installation, stamp, part)
+    ]
     if strangers:
-        yield _unlike_the_metadata(found, strangers)
+        yield _unlike_the_metadata(installation, strangers)
         return
-    counts = found.counts
-    yield from _without_users(found)
-    if found.spool.absent and (counts.users or counts.events):
-        yield _absence(found.spool)
+    counts = installation.counts
+    yield from _without_users(installation)
+    if installation.spool.absent and (counts.users or counts.events):
+        yield _absence(installation.spool)
     elif counts.events and not counts.acknowledged:
-        yield _problem(found.spool, "lost", "has never acknowledged an event")
-    if found.store.absent and (counts.users or counts.acknowledged):
-        yield _absence(found.store)
+        yield _problem(installation.spool, "lost", "has never acknowledged an event")
+    if installation.store.absent and (counts.users or counts.acknowledged):
+        yield _absence(installation.store)
     elif counts.expected > 0 and not counts.events:
-        yield _problem(found.store, "lost", "holds no event")
+        yield _problem(installation.store, "lost", "holds no event")
 
 
-def _without_users(found: FoundInstallation) -> Iterator[Problem]:
+def _without_users(installation: FoundInstallation) -> Iterator[Problem]:
     """Report metadata without users if there are events, which need a user's key; the next to sign up would own all."""
-    counts = found.counts
+    counts = installation.counts
     if not counts.users and (counts.acknowledged or counts.events):
-        yield _problem(found.metadata, "lost", "holds no user")
+        yield _problem(installation.metadata, "lost", "holds no user")
 
 
-def _just_begun(found: FoundInstallation, stamp: Stamp | None, part: FoundPart) -> bool:
-    return stamp is not None and part.stamp == Stamp(stamp.installation, found.begun or 0)
+def _just_begun(installation: FoundInstallation, stamp: Stamp | None, part: FoundPart) -> bool:
+    return stamp is not None and part.stamp == Stamp(stamp.installation, installation.begun_epoch or 0)
 
 
-def _unlike_the_metadata(found: FoundInstallation, strangers: list[FoundPart]) -> Problem:
+def _unlike_the_metadata(installation: FoundInstallation, strangers: list[FoundPart]) -> Problem:
     """Report metadata that has not seen the starts that other parts have seen."""
-    if not found.counts.users:
-        return _problem(found.metadata, "lost", "holds no user")
+    if not installation.counts.users:
+        return _problem(installation.metadata, "lost", "holds no user")
     of = " and ".join(f"the {part.name}" for part in strangers)
-    return _problem(found.metadata, "older", f"is older than {of}, or of another installation")
+    return _problem(installation.metadata, "older", f"is older than {of}, or of another installation")
 
 
-def _by_stamp(found: FoundInstallation, stamp: Stamp, parts: Sequence[FoundPart]) -> Iterator[Problem]:
-    newest = found.begun or stamp.epoch
-    others = [(part, part.stamp) for part in parts if not part.away]
-    stamps = [other for _, other in others if other]
+def _by_stamp(installation: FoundInstallation, stamp: Stamp, parts: Sequence[FoundPart]) -> Iterator[Problem]:
+    newest = installation.begun_epoch or stamp.epoch
+    part_stamps = [(part, part.stamp) for part in parts if not part.away]
+    stamps = [other for _, other in part_stamps if other]
     if (
         len(stamps) == len({"spool", "event store"})
         and stamps[0].installation == stamps[1].installation != stamp.installation
     ):
-        yield _problem(found.metadata, "foreign", "belongs to another installation than the rest")
+        yield _problem(installation.metadata, "foreign", "belongs to another installation than the rest")
         return
     ahead = [other.epoch for other in stamps if other.installation == stamp.installation and other.epoch > newest]
     if ahead:
-        yield _older(found.metadata, stamp.epoch, max(ahead))
-    yield from _without_users(found)
-    for part, other in others:
+        yield _older(installation.metadata, stamp.epoch, max(ahead))
+    yield from _without_users(installation)
+    for part, other in part_stamps:
         if part.absent:
             yield _absence(part)
         elif other is None:
-            yield _unstamped(found, part)
+            yield _unstamped(installation, part)
         elif other.installation != stamp.installation:
             yield _problem(part, "foreign", "belongs to another installation than the metadata")
         elif other.epoch < max([stamp.epoch, *ahead]):
             yield _older(part, other.epoch, max([stamp.epoch, *ahead]))
 
 
-def _by_registration(found: FoundInstallation, stamp: Stamp, shared: SharedMetadata) -> Iterator[Problem]:
+def _by_registration(
+    installation: FoundInstallation, stamp: Stamp, shared_metadata: SharedMetadata
+) -> Iterator[Problem]:
     """Judge the spool of one worker, which may be new, by what the metadata knows of all spools."""
-    spool, counts = found.spool, found.counts
+    spool, counts = installation.spool, installation.counts
     if spool.absent:
-        if INSTALLATION_FILE in found.traces or shared.missing_here:
+        if INSTALLATION_FILE in installation.traces or shared_metadata.missing_here:
             yield _absence(spool)
     elif spool.stamp is None:
         if counts.acknowledged:
-            yield _unstamped(found, spool)
+            yield _unstamped(installation, spool)
     elif spool.stamp.installation != stamp.installation:
         yield _problem(spool, "foreign", "belongs to another installation than the metadata")
-    elif counts.numbers is None or (known := shared.spools.get(counts.numbers.spool)) is None:
-        yield _problem(found.metadata, "older", "knows nothing of the spool, so it is older or of another installation")
-    elif known.state != "live":
-        yield _problem(spool, "older", f"was {known.state}: others have gone on without it")
-    elif spool.stamp.epoch < known.epoch or (found.store.away and counts.numbers.next_seq <= known.acknowledged):
-        yield _problem(spool, "older", f"is an older copy: another was last in use on {known.host} in {known.path}")
-    elif spool.stamp.epoch > (known.begun or known.epoch):
-        yield _older(found.metadata, known.epoch, spool.stamp.epoch)
+    elif counts.numbers is None or (registration := shared_metadata.spools.get(counts.numbers.spool)) is None:
+        yield _problem(
+            installation.metadata, "older", "knows nothing of the spool, so it is older or of another installation"
+        )
+    elif registration.state != "live":
+        yield _problem(spool, "older", f"was {registration.state}: others have gone on without it")
+    elif spool.stamp.epoch < registration.epoch or (
+        installation.store.away and counts.numbers.next_seq <= registration.acknowledged_seq
+    ):
+        yield _problem(
+            spool, "older", f"is an older copy: another was last in use on {registration.host} in {registration.path}"
+        )
+    elif spool.stamp.epoch > (registration.begun_epoch or registration.epoch):
+        yield _older(installation.metadata, registration.epoch, spool.stamp.epoch)
 
 
-def _unstamped(found: FoundInstallation, part: FoundPart) -> Problem:
-    counts = found.counts
-    if counts.acknowledged if part is found.spool else counts.events:
+def _unstamped(installation: FoundInstallation, part: FoundPart) -> Problem:
+    counts = installation.counts
+    if counts.acknowledged if part is installation.spool else counts.events:
         return _problem(part, "older", "is a copy from before the rest was first started by this version")
     return _problem(part, "lost", "holds nothing")
 

@@ -22,7 +22,7 @@ class FoundPart:
         absent: in what way the part is absent, such as ``is missing``; empty if it is there.
         damage: what is wrong with the part, in a few words; empty if nothing is known to be.
         stamp: the stamp of the part; None until a server of this version has started on it.
-        served: whether it is on a server of its own instead of in the data directory.
+        on_server: whether it is on a server of its own instead of in the data directory.
         away: the error of a server that does not answer, so that nothing else is known; None if it does.
     """
 
@@ -30,7 +30,7 @@ class FoundPart:
     absent: str = ""
     damage: str = ""
     stamp: Stamp | None = None
-    served: bool = False
+    on_server: bool = False
     away: ServerAway | None = None
 
     @property
@@ -41,4 +41,4 @@ class FoundPart:
     @property
     def where(self) -> str:
         """Where the part is, for an operator."""
-        return "on its server" if self.served else PATHS[self.name]
+        return "on its server" if self.on_server else PATHS[self.name]

@@ -33,9 +33,9 @@ def refuse_unless_whole(data: Path, *, key_given: bool, check: bool = True) -> N
         SpoolTooNew: a later version wrote the spool.
         sqlite3.Error, OSError: something cannot be read.
     """
-    found = look(data, check=check)
-    if problems := find_problems(found, key_given=key_given):
-        raise refusal(found, problems)
+    installation = look(data, check=check)
+    if problems := find_problems(installation, key_given=key_given):
+        raise refusal(installation, problems)
 
 
 def acceptable(problems: list[Problem]) -> bool:
@@ -43,24 +43,26 @@ def acceptable(problems: list[Problem]) -> bool:
     return all(problem.of in _ACCEPTABLE for problem in problems)
 
 
-def refusal(found: FoundInstallation, problems: list[Problem]) -> NotWhole:
+def refusal(installation: FoundInstallation, problems: list[Problem]) -> NotWhole:
     """Build the refusal for these problems."""
     wrong = "; ".join(problem.text for problem in problems)
-    return NotWhole(f"{found.data} is not whole: {wrong}.{_known(found)}", _advice(found.data, problems))
+    return NotWhole(
+        f"{installation.data} is not whole: {wrong}.{_known(installation)}", _advice(installation.data, problems)
+    )
 
 
-def _known(found: FoundInstallation) -> str:
-    counts = found.counts
-    known = []
-    if found.metadata.usable:
-        known.append(f"the metadata has {_counted(counts.users, 'user')}")
-    if found.spool.usable:
-        known.append(
+def _known(installation: FoundInstallation) -> str:
+    counts = installation.counts
+    clauses = []
+    if installation.metadata.usable:
+        clauses.append(f"the metadata has {_counted(counts.users, 'user')}")
+    if installation.spool.usable:
+        clauses.append(
             f"the spool has acknowledged {_counted(counts.acknowledged, 'event')}; {counts.queued:,} wait in it"
         )
-    if not (found.store.absent or found.store.away):
-        known.append(f"the event store holds {_counted(counts.events, 'event')}")
-    sentence = "; ".join(known)
+    if not (installation.store.absent or installation.store.away):
+        clauses.append(f"the event store holds {_counted(counts.events, 'event')}")
+    sentence = "; ".join(clauses)
     return f" {sentence[0].upper()}{sentence[1:]}." if sentence else ""
 
 
@@ -83,10 +85,10 @@ def _key_advice() -> str:
 def _restoring(data: Path) -> str:
     last = read_last_backup(data)
     if last is None:
-        which, made = "BACKUP", "a backup (none is noted here)"
+        folder, backup = "BACKUP", "a backup (none is noted here)"
     else:
-        which, made = last.folder, f"the last backup, of {datetime.fromisoformat(last.created):%Y-%m-%d %H:%M} UTC,"
+        folder, backup = last.folder, f"the last backup, of {datetime.fromisoformat(last.created):%Y-%m-%d %H:%M} UTC,"
     return (
         "Put the right one back, as it was when the server last stopped, or restore "
-        f"{made} into an empty directory with `tallyroom restore {which} --data DIR`."
+        f"{backup} into an empty directory with `tallyroom restore {folder} --data DIR`."
     )

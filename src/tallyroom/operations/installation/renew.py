@@ -20,11 +20,11 @@ def make_own(data: Path, random_bytes: RandomBytes) -> None:
     """
     stamp = Stamp(new_id(random_bytes), 1)
     with writing(data / DATABASE_FILE) as metadata:
-        known = replace_stamp(metadata, stamp)
+        has_ids = replace_stamp(metadata, stamp)
     with closing(open_spool_file(data / SPOOL_FILE)) as spool:
         remove_stamp(spool)
-        if known:
+        if has_ids:
             prepare_spool_file(spool, random_bytes)
             write_stamp(spool, stamp)
-    if known:
+    if has_ids:
         embedded_backend(data).stamp(stamp)

@@ -70,17 +70,19 @@ class Start:
         key_given: bool,
         accept_loss: bool = False,
     ) -> None:
-        self._shared = record.find()
-        if self._shared is not None:
-            self._shared.refuse_moved()
-        found = look(data, check=True, shared=self._shared, store=store, store_may_be_away=not accept_loss)
-        last = found.metadata.stamp
+        self._shared_metadata = record.find()
+        if self._shared_metadata is not None:
+            self._shared_metadata.refuse_moved()
+        installation = look(
+            data, check=True, shared_metadata=self._shared_metadata, store=store, store_may_be_away=not accept_loss
+        )
+        last = installation.metadata.stamp
         has_started = last is not None and last.epoch > 0
-        if found.store.away and not has_started:
-            raise found.store.away
-        problems = find_problems(found, key_given=key_given)
+        if installation.store.away and not has_started:
+            raise installation.store.away
+        problems = find_problems(installation, key_given=key_given)
         if problems and not (accept_loss and acceptable(problems)):
-            raise refusal(found, problems)
+            raise refusal(installation, problems)
         self._data = data
         self.store = store
         self._record = record
@@ -88,12 +90,12 @@ class Start:
         self._accept_loss = accept_loss
         self._given_up = problems
         self._stamp = last or Stamp(new_id(ids.random_bytes), 0)
-        self._begun = found.begun if has_started and found.store.served else None
+        self._begun_epoch = installation.begun_epoch if has_started and installation.store.on_server else None
         self.installation = self._stamp.installation
-        self.epoch = max(self._stamp.epoch, self._begun or 0) + 1
-        self.away = found.store.away
-        self._numbers = found.counts.numbers if self.away else None  # before they grow
-        if last is None and found.spool.absent and found.store.absent:
+        self.epoch = max(self._stamp.epoch, self._begun_epoch or 0) + 1
+        self.away = installation.store.away
+        self._numbers = installation.counts.numbers if self.away else None  # before they grow
+        if last is None and installation.spool.absent and installation.store.absent:
             _log.info("a new installation begins: whoever signs up first owns it", extra={"data": str(data)})
 
     def clear_the_way(self) -> None:
@@ -118,12 +120,12 @@ class Start:
         if self.away:
             return
         # What was given up is no longer there.
-        found = look(self._data, check=False, shared=self._shared, store=self.store)
-        problem = surviving(writer, partial(find_overtaken_spool, found, writer))
+        installation = look(self._data, check=False, shared_metadata=self._shared_metadata, store=self.store)
+        problem = surviving(writer, partial(find_overtaken_spool, installation, writer))
         if problem is None:
             return
         if not self._accept_loss:
-            raise refusal(found, [problem])
+            raise refusal(installation, [problem])
         self._given_up.append(problem)
         self.clear_the_way()
 
@@ -135,15 +137,15 @@ class Start:
             writer: the writer of the open event store, whose tables exist; it is not asked if the store is away.
         """
         self._spool = spool
-        lost = self._lost_events(spool, writer)
-        stored = events_by_spool(writer) if self._shared and not self.away else ()
-        losses = self._losses(lost)
-        start = NextEpoch(self._stamp, losses, spool.identity, self._begun, self.away is not None, stored)
+        lost_events = self._lost_events(spool, writer)
+        event_counts = events_by_spool(writer) if self._shared_metadata and not self.away else ()
+        losses = self._losses(lost_events)
+        start = NextEpoch(self._stamp, losses, spool.identity, self._begun_epoch, self.away is not None, event_counts)
         stamp = start.stamp
         with self._record.beginning(start):
             failpoints.hit("start.begin.after")
             omissions = [Omission(*erasure) for erasure in self._record.due_erasures(spool.identity)]
-            spool.change(partial(self._stamp_spool, stamp=stamp, lost=lost, omissions=omissions)).result()
+            spool.change(partial(self._stamp_spool, stamp=stamp, lost_events=lost_events, omissions=omissions)).result()
             failpoints.hit("start.spool.after")
             if not self.away:
                 self.store.stamp(stamp)
@@ -151,9 +153,9 @@ class Start:
         self._leave_a_trace(stamp)
 
     def _stamp_spool(
-        self, connection: sqlite3.Connection, *, stamp: Stamp, lost: int, omissions: Sequence[Omission]
+        self, connection: sqlite3.Connection, *, stamp: Stamp, lost_events: int, omissions: Sequence[Omission]
     ) -> None:
-        write_stamp(connection, stamp, lost)
+        write_stamp(connection, stamp, lost_events)
         begin_omissions(connection, omissions)
         if self.away:
             begin_unproven(connection)
@@ -173,23 +175,23 @@ class Start:
             StoreError, TallyroomError: the store or the metadata do not answer, or a later version wrote the store.
         """
         with self._record.turn():
-            shared = self._record.find()
-            if shared is not None:
-                shared.refuse_moved()
-            found = look(self._data, check=False, shared=shared, store=writer.backend)
-            problems = find_problems(found, key_given=True)
-            if not problems and self._numbers and (older := overtaken(found, self._numbers, writer)):
+            shared_metadata = self._record.find()
+            if shared_metadata is not None:
+                shared_metadata.refuse_moved()
+            installation = look(self._data, check=False, shared_metadata=shared_metadata, store=writer.backend)
+            problems = find_problems(installation, key_given=True)
+            if not problems and self._numbers and (older := overtaken(installation, self._numbers, writer)):
                 problems = [older]
             if problems:
-                raise refusal(found, problems)
+                raise refusal(installation, problems)
             migrate(writer)
-            self._complete(found, writer)
+            self._complete(installation, writer)
 
-    def _complete(self, found: FoundInstallation, writer: Writer) -> None:
+    def _complete(self, installation: FoundInstallation, writer: Writer) -> None:
         """Stamp the store with the newest epoch, unless the start of another worker has."""
-        last = found.metadata.stamp or self._stamp
-        epoch = max(last.epoch, found.begun or 0)
-        if found.store.stamp is None or found.store.stamp.epoch < epoch:
+        last = installation.metadata.stamp or self._stamp
+        epoch = max(last.epoch, installation.begun_epoch or 0)
+        if installation.store.stamp is None or installation.store.stamp.epoch < epoch:
             writer.backend.stamp(Stamp(self.installation, epoch))
         self._record.settle(epoch, self._spool.identity, events_by_spool(writer))
         self._spool.change(end_unproven).result()
@@ -206,13 +208,13 @@ class Start:
         numbers = spool.change(read_numbers).result()
         return max(0, numbers.expected - events_by_spool(writer).get(numbers.spool, 0))
 
-    def _losses(self, lost: int) -> list[tuple[int, str]]:
+    def _losses(self, lost_events: int) -> list[tuple[int, str]]:
         """Log the losses of this start, and return them with their time for the doctor to report."""
         now_ms = self._clock.now_ms()
-        said = [_told(problem, lost) for problem in self._given_up]
-        for what in said:
-            _log.warning("the server continues although something is lost", extra={"lost": what})
-        return [(now_ms, what) for what in said]
+        texts = [_told(problem, lost_events) for problem in self._given_up]
+        for text in texts:
+            _log.warning("the server continues although something is lost", extra={"lost": text})
+        return [(now_ms, text) for text in texts]
 
 
 def _is_of_no_use(problem: Problem) -> bool:
@@ -220,9 +222,9 @@ def _is_of_no_use(problem: Problem) -> bool:
     return not (problem.of == "event store" and problem.kind == "older")
 
 
-def _told(problem: Problem, lost: int) -> str:
+def _told(problem: Problem, lost_events: int) -> str:
     if problem.of == "key":
         return f"{problem.text}: a new key was made"
     if problem.of == "spool":
         return f"{problem.text}: what waited in it is lost"
-    return f"{problem.text}: {f'{lost:,} events are lost' if lost else 'what only it held is lost'}"
+    return f"{problem.text}: {f'{lost_events:,} events are lost' if lost_events else 'what only it held is lost'}"

@@ -33,7 +33,7 @@ class StoreAdmission:
         start: the start of this server.
         gate: the event store, shut until then.
         migrate: brings the store up to date.
-        hidden: has to know which events are hidden.
+        hidden_events: has to know which events are hidden.
         soundness: compares what the store holds with what it should hold.
         drain: begins when the store may be used.
 
@@ -47,14 +47,14 @@ class StoreAdmission:
         start: Start,
         gate: StoreGate,
         migrate: Callable[[Writer], object],
-        hidden: HiddenEvents,
+        hidden_events: HiddenEvents,
         soundness: Soundness,
         drain: Drain,
     ) -> None:
         self._start = start
         self._gate = gate
         self._migrate = migrate
-        self._hidden = hidden
+        self._hidden_events = hidden_events
         self._soundness = soundness
         self._drain = drain
         drain.obstacle = lambda: self.obstacle
@@ -110,7 +110,7 @@ class StoreAdmission:
         with self._soundness.alone():  # nobody writes before everything is examined
             self._gate.takes_writes = True
             try:
-                self._hidden.read()
+                self._hidden_events.read()
                 self._soundness.look(seconds=0)
             except BaseException:
                 self._gate.shut()

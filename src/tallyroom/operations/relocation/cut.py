@@ -83,11 +83,11 @@ class Cuts:
             TallyroomError: the metadata database does not answer.
         """
         cut = self._said_anew()
-        for found in self._looks():
-            there = {spool.identity: spool for spool in found.spools}
-            if all(_has_delivered(there[spool], counts) for spool, counts in cut.counts.items()):
+        for cluster in self._looks():
+            spools = {spool.identity: spool for spool in cluster.spools}
+            if all(_has_delivered(spools[spool], counts) for spool, counts in cut.counts.items()):
                 return cut
-            self._refuse([spool for spool in found.spools if spool.identity in cut.counts and not _is_served(spool)])
+            self._refuse([spool for spool in cluster.spools if spool.identity in cut.counts and not _is_served(spool)])
         raise Unavailable("The event store does not take what the workers have accepted. Try again later.")
 
     def holds(self, cut: Cut) -> bool:
@@ -102,18 +102,18 @@ class Cuts:
     def _said_anew(self) -> Cut:
         """Wait until each worker has said its counts after this call."""
         since: int | None = None
-        for found in self._looks():
-            since = since or found.now_ms
-            live = [spool for spool in found.spools if spool.state == "live"]
+        for cluster in self._looks():
+            since = since or cluster.now_ms
+            live = [spool for spool in cluster.spools if spool.state == "live"]
             absent = [spool for spool in live if not _is_served(spool)]
             if not self._without_absent:
                 self._refuse(absent)
-            served = [
+            spool_counts = [
                 (spool.identity, _counts(spool)) for spool in live if spool not in absent and _is_new(spool, since)
             ]
-            said = {spool: counts for spool, counts in served if counts is not None}
-            if len(said) + len(absent) == len(live):
-                return Cut(said, absent, found.spools, found.now_ms)
+            counts_by_spool = {spool: counts for spool, counts in spool_counts if counts is not None}
+            if len(counts_by_spool) + len(absent) == len(live):
+                return Cut(counts_by_spool, absent, cluster.spools, cluster.now_ms)
         raise Unavailable("A worker holds its lease and does not say how far it is. Try again later.")
 
     def _looks(self) -> Iterator[Survey]:
@@ -163,10 +163,10 @@ def _in_file(spool: SurveyedSpool) -> SpoolNumbers | None:
 def _has_delivered(spool: SurveyedSpool, counts: SpoolNumbers) -> bool:
     if not spool.has_worker:
         return _is_served(spool)
-    return spool.stored >= counts.next_seq - 1
+    return spool.stored_seq >= counts.next_seq - 1
 
 
 def _same(then: SpoolNumbers, now: SpoolNumbers) -> bool:
     """Return whether the events that were acknowledged then are where they were."""
-    gone = [(each.erased, each.dead_letters, each.lost, each.erasing) for each in (then, now)]
-    return gone[0] == gone[1] and not now.erasing
+    removals = [(counts.erased, counts.dead_letters, counts.lost, counts.erasing) for counts in (then, now)]
+    return removals[0] == removals[1] and not now.erasing

@@ -42,7 +42,7 @@ class Relocation(msgspec.Struct, frozen=True):
     Attributes:
         spool: the directory that has the spool now.
         events: the number of events in the event store; None if an earlier attempt had moved everything.
-        queued: the number of events that wait in the spool.
+        queue_length: the number of events that wait in the spool.
         dead_letters: the number of events in the spool that the event store cannot take.
         dead_letters_elsewhere: the number of such events in spools of other hosts, which stay where they are.
         rows: the number of rows of the metadata.
@@ -50,7 +50,7 @@ class Relocation(msgspec.Struct, frozen=True):
 
     spool: Path
     events: int | None = None
-    queued: int = 0
+    queue_length: int = 0
     dead_letters: int = 0
     dead_letters_elsewhere: int = 0
     rows: int = 0
@@ -63,7 +63,7 @@ class NewSpool(NamedTuple):
     """
 
     identity: int
-    queued: int
+    queue_length: int
     dead_letters: int
     dead_letters_elsewhere: int = 0
 
@@ -87,27 +87,32 @@ class Move(ABC):
             TallyroomError: one of the places is not what it has to be, or a server does not answer.
             StoreError, sqlite3.Error, OSError: something cannot be read or written; another attempt goes on.
         """
-        with ExitStack() as held:
-            place = self._hold(held)
+        with ExitStack() as stack:
+            place = self._hold(stack)
             if self._is_over():
                 return Relocation(place)
             self._put_to_rest()
             self._refuse_other_key()
             source, target = self._source(), self._target()
             self._claim(target)
-            stored = self._move_events(source, target)
+            store_events = self._move_events(source, target)
             target.stamp(self._stamp())
             failpoints.hit("move.store.after")
-            spool = self._move_spool(stored)
+            spool = self._move_spool(store_events)
             failpoints.hit("move.spool.after")
             rows = self._move_metadata(spool)
             failpoints.hit("move.metadata.after")
             return Relocation(
-                place, sum(stored.values()), spool.queued, spool.dead_letters, spool.dead_letters_elsewhere, rows
+                place,
+                sum(store_events.values()),
+                spool.queue_length,
+                spool.dead_letters,
+                spool.dead_letters_elsewhere,
+                rows,
             )
 
     @abstractmethod
-    def _hold(self, held: ExitStack) -> Path:
+    def _hold(self, stack: ExitStack) -> Path:
         """Keep all others from using one of the places meanwhile, and return the directory for the spool."""
 
     @abstractmethod
@@ -151,21 +156,21 @@ class Move(ABC):
         """Refuse an event store that does not belong to the rest."""
 
     @abstractmethod
-    def _move_spool(self, stored: dict[Heap, int]) -> NewSpool:
+    def _move_spool(self, store_events: dict[Heap, int]) -> NewSpool:
         """Bring the spool to the new place, durably."""
 
     @abstractmethod
     def _move_metadata(self, spool: NewSpool) -> int:
         """Copy the metadata, mark the old place, make the new one usable, and return the number of rows."""
 
-    def _take_turn(self, held: ExitStack, file: Path) -> SharedMetadata:
+    def _take_turn(self, stack: ExitStack, file: Path) -> SharedMetadata:
         """Keep workers from starting meanwhile, and return what the metadata on the server has."""
         record = start_record(file, self._settings.db_dsn)
-        held.enter_context(record.turn())
+        stack.enter_context(record.turn())
         migrate_metadata(file, self._settings.db_dsn)
-        if (found := record.find()) is None:
+        if (shared_metadata := record.find()) is None:
             raise NotMovable("TALLYROOM_DB_DSN names no server.")
-        return found
+        return shared_metadata
 
     def _refuse_other_key(self) -> None:
         vault = Vault(self._settings.secret_keys)

@@ -30,15 +30,15 @@ class MovedSpools(NamedTuple):
 
     Attributes:
         identities: those of all spools that there ever were.
-        known: what they knew.
+        records: what they knew.
         dead_letters: what they have put aside.
-        stored: the number of their events in the event store, by spool and month.
+        store_events: the number of their events in the event store, by spool and month.
     """
 
     identities: Collection[int]
-    known: KnownBySpools
+    records: KnownBySpools
     dead_letters: Collection[DeadLetter]
-    stored: Mapping[Heap, int]
+    store_events: Mapping[Heap, int]
 
 
 def identity_of(folder: Path) -> int | None:
@@ -66,7 +66,7 @@ def copy_spool(data: Path, folder: Path, stamp: Stamp, advance: Callable[[int], 
     return KnownBySpools(keys, usage)
 
 
-def make_spool(folder: Path, stamp: Stamp, moved: MovedSpools, random_bytes: RandomBytes) -> int:
+def make_spool(folder: Path, stamp: Stamp, old_spools: MovedSpools, random_bytes: RandomBytes) -> int:
     """Make a spool that goes on in place of others, durably, and return its identity; replace an earlier one.
 
     Raises:
@@ -75,15 +75,17 @@ def make_spool(folder: Path, stamp: Stamp, moved: MovedSpools, random_bytes: Ran
     with _replacing(folder) as new, closing(open_spool_file(new)) as connection:
         prepare_spool_file(connection, random_bytes)
         connection.execute("BEGIN")
-        while (identity := read_numbers(connection).spool) in moved.identities:
+        while (identity := read_numbers(connection).spool) in old_spools.identities:
             other = int.from_bytes(random_bytes(_IDENTITY_BYTES), "big")
             connection.execute("UPDATE number SET value = ? WHERE name = 'spool'", (other,))
         write_stamp(connection, stamp)
-        connection.executemany(f"INSERT INTO {_KEYS} VALUES (?, ?, ?, ?, ?, ?)", moved.known.keys)
-        connection.executemany("INSERT INTO usage (workspace_id, month, events) VALUES (?, ?, ?)", moved.known.usage)
-        buried = sum(bury(connection, letter) for letter in moved.dead_letters)
-        connection.execute("UPDATE number SET value = value + ? WHERE name IN ('acked', 'stored')", (buried,))
-        stock.take(connection, moved.stored, missing=0)
+        connection.executemany(f"INSERT INTO {_KEYS} VALUES (?, ?, ?, ?, ?, ?)", old_spools.records.keys)
+        connection.executemany(
+            "INSERT INTO usage (workspace_id, month, events) VALUES (?, ?, ?)", old_spools.records.usage
+        )
+        dead_letters = sum(bury(connection, letter) for letter in old_spools.dead_letters)
+        connection.execute("UPDATE number SET value = value + ? WHERE name IN ('acked', 'stored')", (dead_letters,))
+        stock.take(connection, old_spools.store_events, missing=0)
         connection.execute("COMMIT")
     return identity
 

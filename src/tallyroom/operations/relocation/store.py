@@ -130,14 +130,14 @@ def _copy_table(pair: _Pair, reader: SealedReader, progress: Progress) -> None:
     (source, read), (target, table) = pair
     progress.begin(f"Copying {table.name}", int(source.command(f"SELECT count() FROM {read.name} WHERE {read.where}")))
     for partition in pair.partitions():
-        wanted, found = pair.source.digest(partition), pair.target.digest(partition)
-        if wanted == found:
-            progress.advance(_rows(wanted))
+        source_digest, target_digest = pair.source.digest(partition), pair.target.digest(partition)
+        if source_digest == target_digest:
+            progress.advance(_rows(source_digest))
             continue
-        if found:
+        if target_digest:
             target.command(f"ALTER TABLE {table.name} DROP PARTITION ID '{partition}' SETTINGS {_HOWEVER_LARGE}")
         for token, body in _blocks(source, reader, read, partition):
-            target.insert_moved(table.name, table.inserted, body, token)
+            target.insert_moved(table.name, table.input_columns, body, token)
             failpoints.hit("move.block.after")
             progress.advance(body.count(b"\n"))
 
@@ -148,12 +148,12 @@ def _rows(digest: str) -> int:
 
 def _refuse_difference(pair: _Pair, partition: str) -> None:
     table = pair.target.table
-    wanted, found = pair.source.digest(partition), pair.target.digest(partition)
-    if wanted != found:
+    source_digest, target_digest = pair.source.digest(partition), pair.target.digest(partition)
+    if source_digest != target_digest:
         raise StoreCopyDiffers(
             f"The table {table.name} is not the same in both places: of partition {partition}, the copy has "
-            f"{_rows(found):,} rows instead of {_rows(wanted):,}, or others. Run the command again, which copies this "
-            "partition anew."
+            f"{_rows(target_digest):,} rows instead of {_rows(source_digest):,}, or others. Run the command again, "
+            "which copies this partition anew."
         )
 
 
@@ -178,7 +178,7 @@ def _blocks(source: Writer, reader: SealedReader, table: MovedTable, partition: 
             )
             if body:
                 token = f"move-{table.name.replace('_', '-')}-{partition}-{unit}-{count}-{number}"
-                yield token, _with_stand_ins(body) if table.inserted == EVENT_COLUMNS else body
+                yield token, _with_stand_ins(body) if table.input_columns == EVENT_COLUMNS else body
 
 
 def _with_stand_ins(body: bytes) -> bytes:

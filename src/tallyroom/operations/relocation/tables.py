@@ -22,8 +22,8 @@ class MovedTable(NamedTuple):
 
     Attributes:
         name: its name.
-        stored: the columns that it stores.
-        inserted: the columns that are inserted, from which it makes those that it stores.
+        columns: the columns that it stores.
+        input_columns: the columns that are inserted, from which it makes those that it stores.
         read: an expression for each of these.
         key: the columns by which a unit is divided into blocks of about the same size.
         unit: an expression for the day that is divided, where a partition is too large to be read for each block.
@@ -34,8 +34,8 @@ class MovedTable(NamedTuple):
     """
 
     name: str
-    stored: tuple[str, ...]
-    inserted: tuple[str, ...]
+    columns: tuple[str, ...]
+    input_columns: tuple[str, ...]
     read: tuple[str, ...]
     key: str
     unit: str = "toDate(0)"
@@ -52,7 +52,7 @@ class MovedTable(NamedTuple):
     @property
     def digest(self) -> str:
         """The hash of a row."""
-        return f"sipHash64({', '.join(self.stored)})"
+        return f"sipHash64({', '.join(self.columns)})"
 
 
 def _plain(name: str, *columns: str, key: str, merges: bool = True) -> MovedTable:
@@ -61,11 +61,11 @@ def _plain(name: str, *columns: str, key: str, merges: bool = True) -> MovedTabl
 
 _EVENTS = MovedTable(
     EVENTS,
-    stored=(
+    columns=(
         *("workspace_id", "environment", "timestamp", "received_at", "spool", "seq", "name", "actor", "actor_label"),
         *("source", "properties", "strings", "texts", "numbers", "lists"),
     ),
-    inserted=EVENT_COLUMNS,
+    input_columns=EVENT_COLUMNS,
     read=(
         *("workspace_id", "environment", "toUnixTimestamp64Milli(timestamp)", "toUnixTimestamp64Milli(received_at)"),
         *("spool", "seq", "name", "actor", "actor_label", "source", "properties"),
@@ -79,19 +79,19 @@ _EVENTS = MovedTable(
 )
 _COUNTERS = MovedTable(
     BOT_COUNTERS,
-    stored=("workspace_id", "bot_id", "metric", "time", "revision", "value"),
-    inserted=FED_COLUMNS[BOT_COUNTERS],
+    columns=("workspace_id", "bot_id", "metric", "time", "revision", "value"),
+    input_columns=FED_COLUMNS[BOT_COUNTERS],
     read=("workspace_id", "bot_id", "metric", _TIME_MS, "revision", "value"),
     key="workspace_id, bot_id",
 )
 _VOTES = MovedTable(
     BOT_VOTES,
-    stored=("workspace_id", "bot_id", "user_id", "time", "vote_id", "weight"),
-    inserted=FED_COLUMNS[BOT_VOTES],
+    columns=("workspace_id", "bot_id", "user_id", "time", "vote_id", "weight"),
+    input_columns=FED_COLUMNS[BOT_VOTES],
     read=("workspace_id", "bot_id", "user_id", _TIME_MS, "vote_id", "weight"),
     key="workspace_id, bot_id, user_id",
 )
-_HIDDEN = _plain(
+_HIDDEN_EVENTS = _plain(
     HIDDEN_EVENTS,
     *("workspace_id", "environment", "timestamp", "spool", "seq", "actor", "labelled"),
     key="spool, seq",
@@ -100,5 +100,5 @@ _HIDDEN = _plain(
 _LABELS = _plain(ACTOR_LABELS, "workspace_id", "environment", "actor", "newest", key="workspace_id, environment, actor")
 _DAILY = _plain(BOT_COUNTERS_DAILY, "workspace_id", "bot_id", "metric", "day", "last", key="workspace_id, bot_id")
 
-MOVED_TABLES = (_EVENTS, _HIDDEN, _COUNTERS, _VOTES, _LABELS, _DAILY)
+MOVED_TABLES = (_EVENTS, _HIDDEN_EVENTS, _COUNTERS, _VOTES, _LABELS, _DAILY)
 """All of them; those that others fill by themselves come last, and are copied only where that made them differ."""

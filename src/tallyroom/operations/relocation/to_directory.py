@@ -40,40 +40,40 @@ class ToDirectory(Move):
         self._new = new.resolve()
         self._random_bytes = random_bytes
         self._metadata = open_metadata_of_workers(settings.db_dsn)
-        self._there: SharedMetadata
+        self._shared_metadata: SharedMetadata
         self._last: MetadataStamp
 
-    def _hold(self, held: ExitStack) -> Path:
+    def _hold(self, stack: ExitStack) -> Path:
         new, workers = self._new, self._settings.data_dir
         if new.is_relative_to(workers.resolve()) or workers.resolve().is_relative_to(new):
             raise NotMovable(
                 f"{new} is, or is in, the data directory of the workers, {workers}: name another. Nothing was changed."
             )
         if moving_into(new) is None and identity_of(new) is None:  # another directory must not even get a lock
-            refuse_full(new, held=True)
+            refuse_full(new, may_have_lock=True)
         if workers.is_dir():
-            held.enter_context(hold(workers))
-        held.enter_context(hold(new, moving=True))
-        self._there = self._take_turn(held, new / DATABASE_FILE)
-        if self._there.stamp is None:
+            stack.enter_context(hold(workers))
+        stack.enter_context(hold(new, moving=True))
+        self._shared_metadata = self._take_turn(stack, new / DATABASE_FILE)
+        if self._shared_metadata.stamp is None:
             raise NotMovable("The metadata database has no data of workers. Nothing was changed.")
-        self._last = self._there.stamp
+        self._last = self._shared_metadata.stamp
         return new
 
     def _is_over(self) -> bool:
-        if (moved := self._there.moved_to) is None:
+        if (departure := self._shared_metadata.moved_to) is None:
             return False
-        if moved.spool != identity_of(self._new):
+        if departure.spool != identity_of(self._new):
             raise NotMovable(
-                f"The data of these workers has moved to {moved.path} on {moved.host}. Nothing was changed."
+                f"The data of these workers has moved to {departure.path} on {departure.host}. Nothing was changed."
             )
         self._open()
         return True
 
     def _put_to_rest(self) -> None:
-        if (found := moving_into(self._new)) is None:
-            refuse_full(self._new, held=True)
-        elif found != self._last.installation:
+        if (installation := moving_into(self._new)) is None:
+            refuse_full(self._new, may_have_lock=True)
+        elif installation != self._last.installation:
             raise NotMovable(f"{self._new} has what is left of another move. Nothing was changed.")
         self._metadata.put_to_rest(self._stamp().epoch)
 
@@ -81,7 +81,7 @@ class ToDirectory(Move):
         return self._metadata.secrets()
 
     def _stamp(self) -> Stamp:
-        return Stamp(self._last.installation, (self._last.begun or self._last.epoch) + 1)
+        return Stamp(self._last.installation, (self._last.begun_epoch or self._last.epoch) + 1)
 
     def _source(self) -> Backend:
         return open_backend(self._settings)
@@ -95,18 +95,18 @@ class ToDirectory(Move):
     def _check_events(self, source: Writer) -> None:
         """Nothing: each start of a worker has checked that."""
 
-    def _move_spool(self, stored: dict[Heap, int]) -> NewSpool:
-        host, _ = self._there.here
+    def _move_spool(self, store_events: dict[Heap, int]) -> NewSpool:
+        host, _ = self._shared_metadata.location
         dead_letters: list[DeadLetter] = []
         elsewhere = 0
         for spool in survey(self._settings.db_dsn, SystemClock().now_ms).spools:
             if spool.host == host and identity_of(Path(spool.path)) == spool.identity:
                 dead_letters += dead_letters_of(Path(spool.path), spool.identity)
-            elif said := said_numbers(spool):
-                elsewhere += said.dead_letters
-        identities = {*self._there.spools, *(spool for spool, _ in stored)}
-        moved = MovedSpools(identities, self._metadata.known_by_spools(), dead_letters, stored)
-        identity = make_spool(self._new, self._stamp(), moved, self._random_bytes)
+            elif counts := said_numbers(spool):
+                elsewhere += counts.dead_letters
+        identities = {*self._shared_metadata.spools, *(spool for spool, _ in store_events)}
+        old_spools = MovedSpools(identities, self._metadata.known_by_spools(), dead_letters, store_events)
+        identity = make_spool(self._new, self._stamp(), old_spools, self._random_bytes)
         return NewSpool(identity, 0, len(dead_letters), elsewhere)
 
     def _move_metadata(self, spool: NewSpool) -> int:
@@ -115,7 +115,7 @@ class ToDirectory(Move):
             file.with_name(f"{file.name}{suffix}").unlink(missing_ok=True)
         migrate_metadata(file, "")
         flush_one(self._new)
-        place = Departure(*self._there.here, spool.identity)
+        place = Departure(*self._shared_metadata.location, spool.identity)
         rows = self._metadata.hand_over(file, self._stamp(), place)
         failpoints.hit("move.mark.after")
         self._open()

@@ -49,12 +49,12 @@ class ToServers(Move):
         super().__init__(settings, progress)
         self._old = old
         self._folder = settings.data_dir / WORKERS_FOLDER / "0"
-        self._there: SharedMetadata
+        self._shared_metadata: SharedMetadata
         self._numbers: SpoolNumbers
-        self._known: KnownBySpools
+        self._records: KnownBySpools
         self._next: Stamp
 
-    def _hold(self, held: ExitStack) -> Path:
+    def _hold(self, stack: ExitStack) -> Path:
         old, data = self._old, self._settings.data_dir
         if not has_something(old):
             raise NotMovable(f"{old} has no data of a server. Nothing was changed.")
@@ -62,26 +62,26 @@ class ToServers(Move):
             raise NotMovable(
                 f"The new data directory must not be in {old}: name another with --data. Nothing was changed."
             )
-        held.enter_context(hold(old, moving=True))
-        held.enter_context(hold(data))
-        held.enter_context(hold(self._folder))
-        self._there = self._take_turn(held, self._folder / DATABASE_FILE)
-        found = look(old, check=False)
-        if found.metadata.stamp is None or found.counts.numbers is None:
+        stack.enter_context(hold(old, moving=True))
+        stack.enter_context(hold(data))
+        stack.enter_context(hold(self._folder))
+        self._shared_metadata = self._take_turn(stack, self._folder / DATABASE_FILE)
+        installation = look(old, check=False)
+        if installation.metadata.stamp is None or installation.counts.numbers is None:
             raise NotMovable(f"Start this version once on {old}, and stop it, before you move it.")
-        last, self._numbers = found.metadata.stamp, found.counts.numbers
-        self._next = Stamp(last.installation, (found.begun or last.epoch) + 1)
+        last, self._numbers = installation.metadata.stamp, installation.counts.numbers
+        self._next = Stamp(last.installation, (installation.begun_epoch or last.epoch) + 1)
         return self._folder
 
     def _is_over(self) -> bool:
-        there = self._there
-        if there.stamp is None:
-            if there.holdings.users or there.spools:
+        shared_metadata = self._shared_metadata
+        if shared_metadata.stamp is None:
+            if shared_metadata.holdings.users or shared_metadata.spools:
                 raise NotMovable("The metadata database is another server's. Nothing was changed.")
             return False
-        if there.stamp.installation != self._next.installation:
+        if shared_metadata.stamp.installation != self._next.installation:
             raise NotMovable("The metadata database is that of another installation. Nothing was changed.")
-        there.refuse_moved()
+        shared_metadata.refuse_moved()
         if not (self._old / MOVED_FILE).exists():
             raise NotMovable(
                 f"The metadata database has this installation already, although {self._old} is not marked as moved. "
@@ -124,10 +124,10 @@ class ToServers(Move):
     def _check_events(self, source: Writer) -> None:
         refuse_overtaken_spool(self._old, source)
 
-    def _move_spool(self, stored: dict[Heap, int]) -> NewSpool:  # noqa: ARG002 # it knows that already
+    def _move_spool(self, store_events: dict[Heap, int]) -> NewSpool:  # noqa: ARG002 # it knows that already
         self._progress.begin("Copying the spool", (self._old / SPOOL_FILE).stat().st_size)
         numbers = self._numbers
-        self._known = copy_spool(self._old, self._folder, self._next, self._progress.advance)
+        self._records = copy_spool(self._old, self._folder, self._next, self._progress.advance)
         return NewSpool(numbers.spool, numbers.queued, numbers.dead_letters)
 
     def _move_metadata(self, spool: NewSpool) -> int:
@@ -135,5 +135,7 @@ class ToServers(Move):
             mark_moved(self._old, self._folder)
             failpoints.hit("move.mark.after")
 
-        moved = MovedSpool(spool.identity, self._next, self._known)
-        return take_over(self._old / DATABASE_FILE, self._folder / DATABASE_FILE, self._settings.db_dsn, moved, mark)
+        moved_spool = MovedSpool(spool.identity, self._next, self._records)
+        return take_over(
+            self._old / DATABASE_FILE, self._folder / DATABASE_FILE, self._settings.db_dsn, moved_spool, mark
+        )

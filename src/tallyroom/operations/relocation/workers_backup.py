@@ -46,20 +46,22 @@ def make_workers_backup(
     refuse_full(target)
     refuse_inside(target, settings.data_dir)
     with _scratch(target.with_name(f"{target.name}.copy")) as copy:
-        copied = copy_workers(copy, settings, clock, progress, without_absent=without_absent, random_bytes=random_bytes)
+        workers_copy = copy_workers(
+            copy, settings, clock, progress, without_absent=without_absent, random_bytes=random_bytes
+        )
         with local_store_access(copy, clock, settle_range=False) as access:
-            made = make_backup(
+            manifest = make_backup(
                 access,
                 copy,
                 target,
                 clock=clock,
                 reserve_bytes=settings.disk_reserve_bytes,
                 progress=progress,
-                copied_ms=copied.cut.at_ms,
+                copied_ms=workers_copy.cut.at_ms,
             )
     if settings.data_dir.is_dir():
-        note_last_backup(settings.data_dir, LastBackup(made.created, str(target), made.size))
-    return made, copied
+        note_last_backup(settings.data_dir, LastBackup(manifest.created, str(target), manifest.size))
+    return manifest, workers_copy
 
 
 @contextmanager

@@ -96,32 +96,32 @@ def copy_workers(
         with _moment(copy, settings.db_dsn, stamp, source, cuts, random_bytes(_NAME_BYTES).hex()) as (
             clones,
             cut,
-            known,
+            records,
         ):
             failpoints.hit("backup.copy")
             _refuse_without_room(copy, settings, clones.size())
             with closing(Writer(embedded_backend(copy))) as target:
                 migrate(target)
                 events = copy_tables(source, target, progress, partial(_original, clones=clones, cut=cut))
-                stored = events_by_month(target)
-    here = [spool for spool in cut.spools if spool.host == gethostname()]
-    letters = [letter for spool in here for letter in dead_letters_of(Path(spool.path), spool.identity)]
-    identities = {spool.identity for spool in cut.spools} | {spool for spool, _ in stored}
-    make_spool(copy, stamp, MovedSpools(identities, known, letters, stored), random_bytes)
+                store_events = events_by_month(target)
+    local_spools = [spool for spool in cut.spools if spool.host == gethostname()]
+    letters = [letter for spool in local_spools for letter in dead_letters_of(Path(spool.path), spool.identity)]
+    identities = {spool.identity for spool in cut.spools} | {spool for spool, _ in store_events}
+    make_spool(copy, stamp, MovedSpools(identities, records, letters, store_events), random_bytes)
     embedded_backend(copy).stamp(stamp)
-    there = dict.fromkeys(cut.counts, 0)
-    for (spool, _), number in stored.items():
-        there[spool] = there.get(spool, 0) + number
-    missing = {spool: cut.expected(spool) - there[spool] for spool in cut.counts}
-    return CopiedWorkers(cut, events, {spool: each for spool, each in missing.items() if each}, len(letters))
+    events_by_spool = dict.fromkeys(cut.counts, 0)
+    for (spool, _), number in store_events.items():
+        events_by_spool[spool] = events_by_spool.get(spool, 0) + number
+    missing = {spool: cut.expected(spool) - events_by_spool[spool] for spool in cut.counts}
+    return CopiedWorkers(cut, events, {spool: number for spool, number in missing.items() if number}, len(letters))
 
 
 def _stamp_of(settings: Settings) -> Stamp:
-    shared = start_record(Path(settings.data) / DATABASE_FILE, settings.db_dsn).find()
-    if shared is None or shared.stamp is None:
+    shared_metadata = start_record(Path(settings.data) / DATABASE_FILE, settings.db_dsn).find()
+    if shared_metadata is None or shared_metadata.stamp is None:
         raise TallyroomError("No worker has started on the metadata database yet: there is nothing to copy.")
-    shared.refuse_moved()
-    return Stamp(shared.stamp.installation, shared.stamp.epoch)
+    shared_metadata.refuse_moved()
+    return Stamp(shared_metadata.stamp.installation, shared_metadata.stamp.epoch)
 
 
 @contextmanager
@@ -134,9 +134,9 @@ def _moment(
         for _ in range(_TRIES):
             cut = cuts.make()
             clones.make(table.name for table in MOVED_TABLES)
-            known = copy_metadata_as_of(dsn, copy / DATABASE_FILE, stamp, partial(cuts.holds, cut))
-            if known is not None:
-                yield clones, cut, known
+            records = copy_metadata_as_of(dsn, copy / DATABASE_FILE, stamp, partial(cuts.holds, cut))
+            if records is not None:
+                yield clones, cut, records
                 return
             clones.drop()
         raise Unavailable("Events are being erased again and again. Make the backup later.")
@@ -149,10 +149,12 @@ def _original(table: MovedTable, clones: Clones, cut: Cut) -> MovedTable:
     return table._replace(name=clones.of(table.name), where=where)
 
 
-def _refuse_without_room(copy: Path, settings: Settings, needed: int) -> None:
+def _refuse_without_room(copy: Path, settings: Settings, max_bytes: int) -> None:
     """Refuse to begin what cannot end, or would keep the workers of this host from taking events."""
     data = settings.data_dir
-    kept = settings.disk_reserve_bytes if data.is_dir() and data.stat().st_dev == copy.stat().st_dev else 0
-    if (free := free_bytes(copy)) < needed + kept:
-        said = f", of which the workers keep {kept:,} (TALLYROOM_DISK_RESERVE_BYTES)" if kept else ""
-        raise NoRoom(f"The backup takes up to {needed:,} bytes and the disk has {free:,} free{said}.")
+    reserve_bytes = settings.disk_reserve_bytes if data.is_dir() and data.stat().st_dev == copy.stat().st_dev else 0
+    if (free := free_bytes(copy)) < max_bytes + reserve_bytes:
+        remark = (
+            f", of which the workers keep {reserve_bytes:,} (TALLYROOM_DISK_RESERVE_BYTES)" if reserve_bytes else ""
+        )
+        raise NoRoom(f"The backup takes up to {max_bytes:,} bytes and the disk has {free:,} free{remark}.")

@@ -73,11 +73,11 @@ def check_source(config: ExternalConfig, host: str | None, rules: OutboundRules)
 
 def query_plan(config: ExternalConfig, _question: Question) -> QueryPlan[External]:
     """Answer with what one fetch finds."""
-    found: FetchOutcome = yield Fetch(
+    outcome: FetchOutcome = yield Fetch(
         source_id=config.source_id, url=config.url, value_path=config.value_path, value_type=config.value_type
     )
-    fetched_at = None if found.fetched_at_ms is None else iso_ms(found.fetched_at_ms)
-    return External(value=found.value, fetched_at=fetched_at, error=found.error)
+    fetched_at = None if outcome.fetched_at_ms is None else iso_ms(outcome.fetched_at_ms)
+    return External(value=outcome.value, fetched_at=fetched_at, error=outcome.error)
 
 
 def published(_config: ExternalConfig, result: External, _group_keys: Any) -> External:

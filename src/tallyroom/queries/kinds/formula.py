@@ -103,51 +103,51 @@ def _counter(config: FormulaConfig, question: Question) -> QueryPlan[Counter]:
     parts, tree = parts_of(config), parse(config.expression)
     before = compared_with(config, question)
     numbers = yield from compare(list(parts.values()), question, before)
-    found = list(zip(parts, numbers, strict=True))
-    value = evaluate(tree, {name: number.value for name, number in found})
-    previous = None if before is None else evaluate(tree, {name: number.previous for name, number in found})
+    part_numbers = list(zip(parts, numbers, strict=True))
+    value = evaluate(tree, {name: number.value for name, number in part_numbers})
+    previous = None if before is None else evaluate(tree, {name: number.previous for name, number in part_numbers})
     return Counter(value=value, previous=previous, delta=delta_of(value, previous))
 
 
 def _timeseries(config: FormulaConfig, question: Question) -> QueryPlan[Timeseries]:
     parts, buckets = parts_of(config), buckets_of(config.interval, question, several=False)
-    found = yield from in_buckets(parts, buckets, question)
-    points, total = yield from _series(config, buckets, found)
+    part_series = yield from in_buckets(parts, buckets, question)
+    points, total = yield from _series(config, buckets, part_series)
     answer = Timeseries(interval=buckets.interval, points=points, total=total)
-    if (compared := compared_with(config, question)) is not None:
-        earlier = buckets.of(compared)
+    if (earlier_window := compared_with(config, question)) is not None:
+        earlier = buckets.of(earlier_window)
         before = yield from in_buckets(parts, earlier, question)
         answer.compared, answer.compared_total = yield from _series(config, earlier, before)
     return answer
 
 
 def _categorical(config: FormulaConfig, breakdown: str, question: Question) -> QueryPlan[Categorical]:
-    found = yield from ranked(parse(config.expression), parts_of(config), breakdown, config.limit, question)
-    return Categorical(rows=found)
+    label_rows = yield from ranked(parse(config.expression), parts_of(config), breakdown, config.limit, question)
+    return Categorical(rows=label_rows)
 
 
 def _multiseries(config: FormulaConfig, breakdown: str, question: Question) -> QueryPlan[Multiseries]:
     parts, buckets = parts_of(config), buckets_of(config.interval, question, several=True)
-    found = yield from ranked(parse(config.expression), parts, breakdown, config.limit, question)
-    totals = {row.label: row.value for row in found if row.label is not None}
+    label_rows = yield from ranked(parse(config.expression), parts, breakdown, config.limit, question)
+    totals = {row.label: row.value for row in label_rows if row.label is not None}
     labels = list(totals)
     tracks = yield from tracked(parts, breakdown, labels, buckets, question)
     series = []
     for label in labels:
-        measured = yield from _series(config, buckets, tracks[label])
-        series.append(Series(label, measured.points, total=totals[label]))
-    if (compared := compared_with(config, question)) is not None:
-        earlier = buckets.of(compared)
+        formula_series = yield from _series(config, buckets, tracks[label])
+        series.append(Series(label, formula_series.points, total=totals[label]))
+    if (earlier_window := compared_with(config, question)) is not None:
+        earlier = buckets.of(earlier_window)
         before = yield from tracked(parts, breakdown, labels, earlier, question)
-        for label, each in zip(labels, series, strict=True):
-            each.compared, each.compared_total = yield from _series(config, earlier, before[label])
+        for label, label_series in zip(labels, series, strict=True):
+            label_series.compared, label_series.compared_total = yield from _series(config, earlier, before[label])
     return Multiseries(interval=buckets.interval, series=series)
 
 
-def _series(config: FormulaConfig, buckets: Buckets, found: MeasuredParts) -> QueryPlan[MeasuredSeries]:
+def _series(config: FormulaConfig, buckets: Buckets, part_series: MeasuredParts) -> QueryPlan[MeasuredSeries]:
     tree, parts = parse(config.expression), parts_of(config)
-    values, empty = yield from values_in_buckets(tree, parts, found.values)
-    return MeasuredSeries(buckets.points(values, empty), total_of_formula(tree, parts, found))
+    values, empty = yield from values_in_buckets(tree, parts, part_series.values)
+    return MeasuredSeries(buckets.points(values, empty), total_of_formula(tree, parts, part_series))
 
 
 FORMULA = Kind(

@@ -59,9 +59,9 @@ SELECT {_hour(config, question, bound)} AS hour, count() AS counted
 FROM events
 {where}
 GROUP BY hour"""
-    found = yield from rows(sql, bound, _Cell)
+    cell_rows = yield from rows(sql, bound, _Cell)
     cells = [[0] * HOURS for _ in range(DAYS)]
-    for cell in found:
+    for cell in cell_rows:
         weekday, hour = divmod(cell.hour, HOURS)
         cells[weekday][hour] = cell.counted
     return Heatmap(cells=cells)
@@ -72,11 +72,11 @@ def behind(config: HeatmapConfig, question: Question, spot: Spot) -> QueryPlan[E
     yield from ()
     check_form(spot, (), ("cell",))
     bound = Bound()
-    wanted = _of_events(config, question, bound)
+    event_conditions = _of_events(config, question, bound)
     if isinstance(spot.cell, tuple):
         weekday, hour = spot.cell
-        wanted.append(f"{_hour(config, question, bound)} = {bound.integer('hour', weekday * HOURS + hour)}")
-    where = scoped_where("actor != ''", *wanted)
+        event_conditions.append(f"{_hour(config, question, bound)} = {bound.integer('hour', weekday * HOURS + hour)}")
+    where = scoped_where("actor != ''", *event_conditions)
     return Evidence(f"SELECT actor AS unit, {AT_MS} AS at_ms\nFROM events\n{where}", bound)
 
 
@@ -91,8 +91,8 @@ def _of_events(config: HeatmapConfig, question: Question, bound: Bound) -> list[
 def _hour(config: HeatmapConfig, question: Question, bound: Bound) -> str:
     """Return SQL for the hour of the week, from 0, at which an event happened."""
     zone = question.timezone if question.has_one_clock else config.timezone or question.timezone
-    shown = shown_ms(question.window.from_ms, question.window.until_ms, zone, bound)
-    hours = f"intDiv({shown}, {bound.integer('hour_ms', HOUR_MS)})"
+    local_ms = shown_ms(question.window.from_ms, question.window.until_ms, zone, bound)
+    hours = f"intDiv({local_ms}, {bound.integer('hour_ms', HOUR_MS)})"
     return f"({hours} + {_FIRST_HOUR}) % {DAYS * HOURS}"
 
 

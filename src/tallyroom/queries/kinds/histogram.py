@@ -80,8 +80,8 @@ SELECT {_edge(numbers, edges[:-1], bound)} AS edge, countIf({numbers.is_in("numb
 FROM events
 {where}
 GROUP BY edge"""
-    counted = yield from rows(counts, bound, _Counted)
-    by_edge = {row.edge: row.counted for row in counted}
+    edge_rows = yield from rows(counts, bound, _Counted)
+    by_edge = {row.edge: row.counted for row in edge_rows}
     answer = Histogram(buckets=[Bucket(start, end, by_edge.get(start, 0)) for start, end in pairwise(edges)])
     if config.percentiles:
         answer.percentiles = yield from _percentiles(config, where, bound)
@@ -93,14 +93,14 @@ def behind(config: HistogramConfig, question: Question, spot: Spot) -> QueryPlan
     check_form(spot, (), ("bucket",))
     bound = Bound()
     numbers = _numbers(config, bound)
-    wanted = [*_of_events(config, numbers, question, bound), numbers.held_by("numbers"), "actor != ''"]
+    event_conditions = [*_of_events(config, numbers, question, bound), numbers.held_by("numbers"), "actor != ''"]
     if isinstance(spot.bucket, int):
         where = scoped_where(*_of_events(config, numbers, question, bound))
         starts = (yield from _edges_of(config, numbers, where, bound))[:-1]
         if spot.bucket >= len(starts):
             raise no_such("bucket", f"is not the number of a bucket; this answer has {len(starts)}")
-        wanted.append(f"{_edge(numbers, starts, bound)} = {bound.number('start', starts[spot.bucket])}")
-    return Evidence(f"SELECT actor AS unit, {AT_MS} AS at_ms\nFROM events\n{scoped_where(*wanted)}", bound)
+        event_conditions.append(f"{_edge(numbers, starts, bound)} = {bound.number('start', starts[spot.bucket])}")
+    return Evidence(f"SELECT actor AS unit, {AT_MS} AS at_ms\nFROM events\n{scoped_where(*event_conditions)}", bound)
 
 
 def _numbers(config: HistogramConfig, bound: Bound) -> Property:
@@ -118,22 +118,20 @@ def _of_events(config: HistogramConfig, numbers: Property, question: Question, b
 
 def _edges_of(config: HistogramConfig, numbers: Property, where: str, bound: Bound) -> QueryPlan[list[float]]:
     """Find the edges of the buckets, two for each; none if there is no value."""
-    value, held = numbers.of("numbers"), numbers.is_in("numbers")
-    span = (
-        f"SELECT minOrNullIf({value}, {held}) AS least, maxOrNullIf({value}, {held}) AS greatest\nFROM events\n{where}"
-    )
-    [found] = yield from rows(span, bound, _Span)
-    if found.least is None or found.greatest is None:
+    value, present = numbers.of("numbers"), numbers.is_in("numbers")
+    extremes = f"minOrNullIf({value}, {present}) AS least, maxOrNullIf({value}, {present}) AS greatest"
+    [ends] = yield from rows(f"SELECT {extremes}\nFROM events\n{where}", bound, _Span)
+    if ends.least is None or ends.greatest is None:
         return []
-    edges = _edges(found.least, found.greatest, config.buckets)
+    edges = _edges(ends.least, ends.greatest, config.buckets)
     return edges * 2 if len(edges) == 1 else edges
 
 
 def _percentiles(config: HistogramConfig, where: str, bound: Bound) -> QueryPlan[Percentiles]:
     median, p95 = measured("median", config.property, bound), measured("p95", config.property, bound)
     sql = f"SELECT {median.over_events()} AS median, {p95.over_events()} AS p95\nFROM events\n{where}"
-    [found] = yield from rows(sql, bound, _Found)
-    return Percentiles(median.value(found.median), p95.value(found.p95))
+    [row] = yield from rows(sql, bound, _Found)
+    return Percentiles(median.value(row.median), p95.value(row.p95))
 
 
 def _edge(numbers: Property, starts: list[float], bound: Bound) -> str:

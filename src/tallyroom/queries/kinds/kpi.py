@@ -73,15 +73,15 @@ def check(config: KpiConfig, path: Path) -> None:
 
 def query_plan(config: KpiConfig, question: Question) -> QueryPlan[Kpi]:
     """Compute all numbers with one query, and all of their points with another."""
-    found = yield from compare(config.items, question, _before(config, question))
+    comparisons = yield from compare(config.items, question, _before(config, question))
     numbers = [
-        KpiNumber(item.shown_as, each.value, each.previous, each.delta)
-        for item, each in zip(config.items, found, strict=True)
+        KpiNumber(item.shown_as, comparison.value, comparison.previous, comparison.delta)
+        for item, comparison in zip(config.items, comparisons, strict=True)
     ]
     if config.sparklines:
-        followed = yield from follow(config.items, question, buckets_of(None, question, several=True))
-        for number, measured in zip(numbers, followed, strict=True):
-            number.points = measured.points
+        sparklines = yield from follow(config.items, question, buckets_of(None, question, several=True))
+        for number, sparkline in zip(numbers, sparklines, strict=True):
+            number.points = sparkline.points
     return Kpi(items=numbers)
 
 

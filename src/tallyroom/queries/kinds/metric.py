@@ -131,40 +131,42 @@ def _counter(config: MetricConfig, question: Question) -> QueryPlan[Counter]:
 
 def _timeseries(config: MetricConfig, question: Question) -> QueryPlan[Timeseries]:
     buckets = buckets_of(config.interval, question, several=False)
-    [measured] = yield from follow([_counted(config)], question, buckets)
-    answer = Timeseries(interval=buckets.interval, points=measured.points, total=measured.total)
-    if (compared := compared_with(config, question)) is not None:
-        [before] = yield from follow([_counted(config)], question, buckets.of(compared))
+    [series] = yield from follow([_counted(config)], question, buckets)
+    answer = Timeseries(interval=buckets.interval, points=series.points, total=series.total)
+    if (earlier_window := compared_with(config, question)) is not None:
+        [before] = yield from follow([_counted(config)], question, buckets.of(earlier_window))
         answer.compared, answer.compared_total = before
     return answer
 
 
 def _categorical(config: MetricConfig, breakdown: str, question: Question) -> QueryPlan[Categorical]:
-    found = yield from ranked(_counted(config), breakdown, config.limit, question)
-    choice = choice_of(found, config.rest)
+    label_rows = yield from ranked(_counted(config), breakdown, config.limit, question)
+    choice = choice_of(label_rows, config.rest)
     rest = yield from followed(_counted(config), breakdown, choice, None, question)
     empty = empty_value(config.measure)
-    return Categorical(rows=[*found, *(LabelRow(None, dict(each.values).get(0, empty), each.kind) for each in rest)])
+    return Categorical(
+        rows=[*label_rows, *(LabelRow(None, dict(track.values).get(0, empty), track.kind) for track in rest)]
+    )
 
 
 def _multiseries(config: MetricConfig, breakdown: str, question: Question) -> QueryPlan[Multiseries]:
     buckets = buckets_of(config.interval, question, several=True)
-    counted, empty = _counted(config), empty_value(config.measure)
-    tracks = yield from tracked(counted, breakdown, config.limit, buckets, question)
+    metric, empty = _counted(config), empty_value(config.measure)
+    tracks = yield from tracked(metric, breakdown, config.limit, buckets, question)
     choice = choice_of(tracks, config.rest)
-    tracks += yield from followed(counted, breakdown, choice, buckets, question)
+    tracks += yield from followed(metric, breakdown, choice, buckets, question)
     points = yield from points_of(tracks, buckets, empty)
     series = [
-        Series(track.label, each, kind=track.kind, total=track.total)
-        for track, each in zip(tracks, points, strict=True)
+        Series(track.label, track_points, kind=track.kind, total=track.total)
+        for track, track_points in zip(tracks, points, strict=True)
     ]
-    if (compared := compared_with(config, question)) is not None:
-        before = buckets.of(compared)
+    if (earlier_window := compared_with(config, question)) is not None:
+        before = buckets.of(earlier_window)
         choice = msgspec.structs.replace(choice, again=True)
-        found = yield from followed(counted, breakdown, choice, before, question)
-        points = yield from points_of(found, before, empty)
-        for one, track, each in zip(series, found, points, strict=True):
-            one.compared, one.compared_total = each, track.total
+        earlier_tracks = yield from followed(metric, breakdown, choice, before, question)
+        points = yield from points_of(earlier_tracks, before, empty)
+        for label_series, track, track_points in zip(series, earlier_tracks, points, strict=True):
+            label_series.compared, label_series.compared_total = track_points, track.total
     return Multiseries(interval=buckets.interval, series=series)
 
 

@@ -92,8 +92,8 @@ def query_plan(config: RetentionConfig, question: Question) -> QueryPlan[Retenti
     bound = Bound()
     unit = unit_of(config.count, question, bound)
     starts = _starts(question.now_ms, question.timezone, config)
-    found = yield from rows(_sql(config, question, unit, starts, bound), bound, _Cohort)
-    return Retention(granularity=config.granularity, count=unit.count, cohorts=_cohorts(starts, found))
+    cohort_rows = yield from rows(_sql(config, question, unit, starts, bound), bound, _Cohort)
+    return Retention(granularity=config.granularity, count=unit.count, cohorts=_cohorts(starts, cohort_rows))
 
 
 def _sql(config: RetentionConfig, question: Question, unit: Unit, starts: list[int], bound: Bound) -> str:
@@ -142,7 +142,7 @@ def behind(config: RetentionConfig, question: Question, spot: Spot) -> QueryPlan
     cohort, period = _found(spot, starts)
     bound = Bound()
     unit = unit_of(config.count, question, bound)
-    came, counts = (_during(each, starts, question, bound) for each in (cohort, cohort + period))
+    came, counts = (_during(index, starts, question, bound) for index in (cohort, cohort + period))
     sql = f"""
 SELECT unit, arrayJoin(moments) AS at_ms
 FROM (
@@ -187,15 +187,15 @@ def _is_return(config: RetentionConfig, from_ms: int, bound: Bound) -> str:
     return " AND ".join([f"name = {name}", since, *conditions(config.return_filters, bound)])
 
 
-def _cohorts(starts: list[int], found: list[_Cohort]) -> list[Cohort]:
-    sizes = {each.cohort: each.size for each in found}
-    returned = {each.cohort: each.returned for each in found}
+def _cohorts(starts: list[int], cohort_rows: list[_Cohort]) -> list[Cohort]:
+    sizes = {row.cohort: row.size for row in cohort_rows}
+    returns = {row.cohort: row.returned for row in cohort_rows}
     nobody = [0] * len(starts)
     return [
         Cohort(
             start=iso_ms(start),
             size=sizes.get(cohort, 0),
-            values=[sizes.get(cohort, 0), *returned.get(cohort, nobody)[cohort:]],
+            values=[sizes.get(cohort, 0), *returns.get(cohort, nobody)[cohort:]],
         )
         for cohort, start in enumerate(starts, start=1)
     ]

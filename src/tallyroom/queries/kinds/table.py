@@ -63,37 +63,45 @@ def check(config: TableConfig, path: Path) -> None:
 def query_plan(config: TableConfig, question: Question) -> QueryPlan[Table]:
     """Find the newest events, then the labels of their actors."""
 
-    def wanted(bound: Bound) -> list[str]:
+    def conditions_of(bound: Bound) -> list[str]:
         return [*named(config, bound), *conditions((*config.filters, *question.filters), bound)]
 
-    found = yield from newest(wanted, question.window.from_ms, question.window.until_ms, config.rows)
+    events = yield from newest(conditions_of, question.window.from_ms, question.window.until_ms, config.rows)
     labels: dict[str, str] = {}
-    if actors := actors_of(found):
+    if actors := actors_of(events):
         bound = Bound()
         bound.texts("actors", actors)
-        labelled = yield from rows(LABELS, bound, Label)
-        labels = {row.actor: row.label for row in labelled}
-    listed = [TableRow(stored.id, _values(stored, config.columns), event_out(stored, labels)) for stored in found]
-    return Table(columns=list(config.columns), rows=listed)
+        label_rows = yield from rows(LABELS, bound, Label)
+        labels = {row.actor: row.label for row in label_rows}
+    table_rows = [TableRow(event.id, _values(event, config.columns), event_out(event, labels)) for event in events]
+    return Table(columns=list(config.columns), rows=table_rows)
 
 
 def published(_config: TableConfig, result: Table, group_keys: Collection[str]) -> Table:
     """Remove events and ids, and mask actors, groups and sources; the ids would reveal how much a server stores."""
-    masked = {"actor", "source", *(PROPERTY_PREFIX + key for key in group_keys)}
-    listed = [
+    masked_columns = {"actor", "source", *(PROPERTY_PREFIX + key for key in group_keys)}
+    table_rows = [
         TableRow(
             str(number),
-            {column: MASK if column in masked and value is not None else value for column, value in row.values.items()},
+            {
+                column: MASK if column in masked_columns and value is not None else value
+                for column, value in row.values.items()
+            },
         )
         for number, row in enumerate(result.rows, start=1)
     ]
-    return Table(columns=result.columns, rows=listed, computed_at=result.computed_at)
+    return Table(columns=result.columns, rows=table_rows, computed_at=result.computed_at)
 
 
-def _values(stored: StoredEvent, columns: tuple[str, ...]) -> dict[str, Any]:
-    event = event_out(stored, {})
-    own = {"time": event.timestamp, "event": event.name, "actor": event.actor_key, "source": event.source}
-    properties = msgspec.json.decode(stored.properties, type=dict[str, msgspec.Raw])
+def _values(event: StoredEvent, columns: tuple[str, ...]) -> dict[str, Any]:
+    answer_event = event_out(event, {})
+    own = {
+        "time": answer_event.timestamp,
+        "event": answer_event.name,
+        "actor": answer_event.actor_key,
+        "source": answer_event.source,
+    }
+    properties = msgspec.json.decode(event.properties, type=dict[str, msgspec.Raw])
     return {
         column: own[column] if column in own else properties.get(column.removeprefix(PROPERTY_PREFIX))
         for column in columns

@@ -115,12 +115,12 @@ def openapi_document(app: Litestar, session_cookie: str) -> Json:
     schemas: Json = document.setdefault("components", {}).setdefault("schemas", {})
     schemas |= _components([EventIn, EventBatch, AcceptedOut, ErrorBody, GraphRequest, ImportRows])
     _describe_kinds(schemas)
-    describe_questions(schemas, [each.__name__ for each in _WITH_CONFIG])
+    describe_questions(schemas, [struct.__name__ for struct in _WITH_CONFIG])
     describe_filters(schemas)
     mend_lists(schemas)
-    for each in schemas.values():
-        if each.get("type") == "object" and "properties" in each:
-            each.setdefault("additionalProperties", False)
+    for component in schemas.values():
+        if component.get("type") == "object" and "properties" in component:
+            component.setdefault("additionalProperties", False)
     for route in app.routes:
         for method, (handler, _) in route.route_handler_map.items() if isinstance(route, HTTPRoute) else ():
             operation = document["paths"].get(route.path_format, {}).get(method.lower())
@@ -128,8 +128,8 @@ def openapi_document(app: Litestar, session_cookie: str) -> Json:
                 _complete(operation, handler, method)
                 if operation["tags"] == [PICTURES]:
                     refusal = operation["responses"]["default"]
-                    found = picture_responses(route.path_format, method.lower(), refusal["content"])
-                    operation["responses"] = found | {"default": refusal}
+                    responses = picture_responses(route.path_format, method.lower(), refusal["content"])
+                    operation["responses"] = responses | {"default": refusal}
     exemplify(document["paths"]["/v1/query"]["post"])
     document["paths"]["/v1/events"]["post"] = _ingest()
     document["paths"] |= {f"/v1/{signal.name}": {"post": _otlp(signal)} for signal in SIGNALS.values()}
@@ -161,8 +161,8 @@ def _describe_kinds(schemas: Json) -> None:
 
 def _components(types: list[Any]) -> Json:
     """Return the schemas of `types` and of all types that they contain."""
-    _, found = msgspec.json.schema_components(types, ref_template=REF)
-    return found
+    _, schemas = msgspec.json.schema_components(types, ref_template=REF)
+    return schemas
 
 
 def _complete(operation: Json, handler: HTTPRouteHandler, method: str) -> None:
@@ -171,7 +171,7 @@ def _complete(operation: Json, handler: HTTPRouteHandler, method: str) -> None:
     operation["security"] = [scheme for guard in handler.resolve_guards() for scheme in _SECURITY[guard]]
     operation["security"] += [{"personalToken": sorted(scopes)} for scopes in guards.token_scopes(handler, method)]
     for response in operation["responses"].values():
-        if [each.get("schema") for each in response.get("content", {}).values()] == [{"type": "null"}]:
+        if [media.get("schema") for media in response.get("content", {}).values()] == [{"type": "null"}]:
             del response["content"]  # the answer has no body, which is not the body `null`
     if (body := handler.parsed_data_field) and body.is_optional:
         operation["requestBody"]["required"] = False
@@ -207,7 +207,7 @@ def _otlp(signal: Signal) -> Json:
     def content(message: str) -> Json:
         return {kind: {"schema": {"description": message}} for kind in ("application/x-protobuf", "application/json")}
 
-    request, response = (each.DESCRIPTOR.full_name for each in (signal.request, signal.response))
+    request, response = (message_type.DESCRIPTOR.full_name for message_type in (signal.request, signal.response))
     return {
         "summary": f"Export {signal.name} by OTLP/HTTP",
         "description": "200 means that every record is on disk but those that `partial_success` counts.",

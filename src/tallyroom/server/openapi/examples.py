@@ -36,10 +36,10 @@ def query_examples() -> list[QueryExample]:
 def exemplify(operation: Json) -> None:
     """Put the examples into an operation that takes questions: each has one name in the request and in the answer."""
     examples = query_examples()
-    asked, answered = operation["requestBody"], operation["responses"]["200"]
-    asked["content"]["application/json"]["examples"] = {
-        each.name: {"summary": each.summary, "value": each.request} for each in examples
+    request, response = operation["requestBody"], operation["responses"]["200"]
+    request["content"]["application/json"]["examples"] = {
+        example.name: {"summary": example.summary, "value": example.request} for example in examples
     }
-    answered["content"]["application/json"]["examples"] = {
-        each.name: {"summary": each.summary, "value": each.answer} for each in examples
+    response["content"]["application/json"]["examples"] = {
+        example.name: {"summary": example.summary, "value": example.answer} for example in examples
     }

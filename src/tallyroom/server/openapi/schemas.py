@@ -12,7 +12,7 @@ REF = "#/components/schemas/{name}"
 
 _CONDITION, _ALTERNATIVES = "FilterCondition", "FilterAlternatives"
 
-_ASKED = {
+_QUESTION_FIELDS = {
     "timeRange": "A window that ends now, or a calendar period. Not beside `from` and `to`.",
     "from": "With `to`, in place of `timeRange`: the first moment, in ISO 8601.",
     "to": "With `from`, in place of `timeRange`: the end, which is not included.",
@@ -31,12 +31,12 @@ def mend_lists(node: Any) -> None:
     if isinstance(node, dict):
         items = node.get("items")
         if isinstance(items, dict) and {} in items.get("oneOf", ()):
-            [node["items"]] = [each for each in items["oneOf"] if each]
-        for each in node.values():
-            mend_lists(each)
+            [node["items"]] = [choice for choice in items["oneOf"] if choice]
+        for child in node.values():
+            mend_lists(child)
     elif isinstance(node, list):
-        for each in node:
-            mend_lists(each)
+        for child in node:
+            mend_lists(child)
 
 
 def describe_filters(schemas: Json) -> None:
@@ -67,10 +67,10 @@ def describe_questions(schemas: Json, with_config: Iterable[str]) -> None:
         fields = schemas[name]["properties"]
         fields["config"] = schema("WidgetConfig")
         fields["type"] = {"type": "string", "enum": list(KINDS)}
-    for each in schemas.values():
-        fields = each.get("properties", {})
+    for component in schemas.values():
+        fields = component.get("properties", {})
         if {"timeRange", "from", "to"} <= set(fields):
-            for name, text in _ASKED.items():
+            for name, text in _QUESTION_FIELDS.items():
                 fields[name] = fields[name] | {"description": text}
 
 

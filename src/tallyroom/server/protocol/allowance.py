@@ -33,7 +33,7 @@ STRANGERS: Final = OPEN | {BodyFamily.HEADS}
 """The families that give way first; together, they may use all the room for large connections."""
 
 _KEPT_FOR_SMALL = 10  # one tenth is reserved for small connections
-_STRAINED, _RELIEVED = 4, 32  # over one part in four held is much, under one part in 32 is little
+_STRAIN_DIVISOR, _RELIEF_DIVISOR = 4, 32  # over one part in four held is much, under one part in 32 is little
 _OWN_TO_FREE = 4  # a large one may hold up to this multiple of what is free: of 100 MB, one connection can get 72
 
 
@@ -62,19 +62,19 @@ class Allowance:
     Args:
         most: the number of bytes, a tenth of which is reserved for small connections.
         families: tells the family of a request.
-        relieved: called when little is held after much was.
+        on_relief: called when little is held after much was.
 
     Attributes:
         held: the bytes held now.
         held_by: those of each family.
         shares: those that hold something, by family; the one that has grown last comes last.
-        is_strained: whether much has been held since `relieved` was last called.
+        is_strained: whether much has been held since `on_relief` was last called.
     """
 
-    def __init__(self, most: int, families: BodyFamilies, relieved: Callable[[], object] = bool) -> None:
+    def __init__(self, most: int, families: BodyFamilies, on_relief: Callable[[], object] = bool) -> None:
         self._most = most
         self._most_for_large = most - most // _KEPT_FOR_SMALL
-        self._relieved = relieved
+        self._on_relief = on_relief
         self.families = families
         self.shares: dict[BodyFamily, OrderedDict[Shareholder, None]] = {family: OrderedDict() for family in BodyFamily}
         self.held_by: Counter[BodyFamily] = Counter()
@@ -98,29 +98,29 @@ class Allowance:
 
     def move(self, share: Shareholder, family: BodyFamily) -> None:
         """Count all bytes of a share toward another family, whether or not there is room."""
-        held = share.held
+        size = share.held
         self.shares[share.family].pop(share, None)
-        self.held_by[share.family] -= held
+        self.held_by[share.family] -= size
         share.family = family
-        self.held_by[family] += held
-        if held:
+        self.held_by[family] += size
+        if size:
             self.shares[family][share] = None
 
     def look_for_relief(self) -> None:
-        """Call `relieved` if little is held now, after much was."""
-        if self.is_strained and self.held * _RELIEVED < self._most:
+        """Call `on_relief` if little is held now, after much was."""
+        if self.is_strained and self.held * _RELIEF_DIVISOR < self._most:
             self.is_strained = False
-            self._relieved()
+            self._on_relief()
 
     def _fits(self, size: int, share: Shareholder) -> bool:
         own = share.held + size
         if share.family in STRANGERS and not _has_place(own, self._left_to_strangers(share.family) - size):
             return False
-        held = self.held - self.held_by[BodyFamily.REFUSED] + size
+        total = self.held - self.held_by[BodyFamily.REFUSED_BODIES] + size
         if own <= SMALL_BYTES:
-            return held <= self._most
-        self.is_strained |= held * _STRAINED > self._most
-        return _has_place(own, self._most_for_large - held)
+            return total <= self._most
+        self.is_strained |= total * _STRAIN_DIVISOR > self._most
+        return _has_place(own, self._most_for_large - total)
 
     def _left_to_strangers(self, family: BodyFamily) -> int:
         left = self._most_for_large - sum(self.held_by[stranger] for stranger in STRANGERS)

@@ -11,13 +11,13 @@ from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 from tallyroom.core.errors import TallyroomError, Unavailable
 from tallyroom.server.protocol.backlog import Backlog
 from tallyroom.server.protocol.deadlines import RestDeadline
-from tallyroom.server.protocol.ending import MOST_WASTED_BYTES, LingeringTransport
+from tallyroom.server.protocol.ending import MAX_WASTED_BYTES, LingeringTransport
 from tallyroom.server.protocol.lifetime import Lifetime, endless
 from tallyroom.server.protocol.parsing import ParseState
 from tallyroom.server.protocol.request_app import RequestApp
 from tallyroom.server.protocol.share import Share
 from tallyroom.server.protocol.slicing import SlicingProtocol
-from tallyroom.server.protocol.stand_ins import ANSWERED
+from tallyroom.server.protocol.stand_ins import ANSWERED_REQUEST
 
 NO_ROOM = "The server is receiving too much at once. Send the request again in a moment."
 
@@ -116,7 +116,7 @@ class AnsweringProtocol(SlicingProtocol):
         else:
             self.pipeline.clear()
             self._starts.clear()
-            self.cycle = ANSWERED  # type: ignore[assignment] # as in `_forget`
+            self.cycle = ANSWERED_REQUEST  # type: ignore[assignment] # as in `_forget`
             self.refuse(Unavailable(NO_ROOM))
 
     def _read_on(self) -> None:
@@ -142,14 +142,14 @@ class AnsweringProtocol(SlicingProtocol):
 
     def _forget(self) -> None:
         """Let go of everything that is answered."""
-        self.cycle = ANSWERED  # type: ignore[assignment] # has all that is used of it
+        self.cycle = ANSWERED_REQUEST  # type: ignore[assignment] # has all that is used of it
         is_next_head = self.parse_state is ParseState.HEAD
         self.share.rest(self.start if is_next_head else self.parsed_bytes)
         if is_next_head:
             return
         if self.parse_state is ParseState.BODY:
             self.parse_state, self.wasted_bytes = ParseState.LEFTOVER, 0
-            if self.body_left > MOST_WASTED_BYTES:
+            if self.body_left > MAX_WASTED_BYTES:
                 self.close()
         self.headers, self.url = [], b""
         self.scope = None  # type: ignore[assignment] # as before the first request

@@ -27,7 +27,7 @@ class Backlogs:
 
     Args:
         most: how many bytes may wait in all; beyond that, those connections are closed that have waited for longest.
-        unacknowledged: how many bytes of a socket the other side has not acknowledged.
+        count_unacknowledged: how many bytes of a socket the other side has not acknowledged.
         now: the time in seconds; the event loop's when absent.
 
     Attributes:
@@ -38,11 +38,11 @@ class Backlogs:
     def __init__(
         self,
         most: int,
-        unacknowledged: Callable[[socket.socket], int] = unacknowledged,
+        count_unacknowledged: Callable[[socket.socket], int] = unacknowledged,
         now: Callable[[], float] | None = None,
     ) -> None:
         self._most = most
-        self._unacknowledged = unacknowledged
+        self._count_unacknowledged = count_unacknowledged
         self._now = now or (lambda: asyncio.get_running_loop().time())
         self._waiting: set[Backlog] = set()
         self._timer: asyncio.TimerHandle | None = None
@@ -52,7 +52,7 @@ class Backlogs:
 
     def begin(self, transport: Any) -> "Backlog":
         """Return the backlog of a new connection."""
-        return Backlog(self, transport, self._unacknowledged)
+        return Backlog(self, transport, self._count_unacknowledged)
 
     def watch(self, backlog: "Backlog") -> None:
         """Look at a backlog until it is empty."""
@@ -111,28 +111,30 @@ class Backlog:
     """What was written to one connection and has not been taken.
 
     Attributes:
-        written: all bytes that were ever written.
+        written_bytes: all bytes that were ever written.
         since: when the client last took something, or when something began to wait.
         held: the bytes that count toward the bound on all, as of the last look.
     """
 
-    def __init__(self, backlogs: Backlogs, transport: Any, unacknowledged: Callable[[socket.socket], int]) -> None:
+    def __init__(
+        self, backlogs: Backlogs, transport: Any, count_unacknowledged: Callable[[socket.socket], int]
+    ) -> None:
         self._backlogs = backlogs
         self._transport = transport
         self._socket = transport.get_extra_info("socket")
-        self._unacknowledged = unacknowledged
-        self._taken = 0
-        self.written = self.held = 0
+        self._count_unacknowledged = count_unacknowledged
+        self._taken_bytes = 0
+        self.written_bytes = self.held = 0
         self.since = 0.0
 
     @property
     def waiting(self) -> int:
         """How many bytes wait now."""
-        return int(self._transport.get_write_buffer_size()) + self._unacknowledged(self._socket)
+        return int(self._transport.get_write_buffer_size()) + self._count_unacknowledged(self._socket)
 
     def write(self, data: bytes) -> None:
         """Write to the connection."""
-        self.written += len(data)
+        self.written_bytes += len(data)
         self._backlogs.watch(self)
         self._transport.write(data)
 
@@ -148,14 +150,14 @@ class Backlog:
 
     def measure(self, now: float) -> int:
         """Note what the client has taken, and return how many bytes wait."""
-        buffered, unacknowledged = self._transport.get_write_buffer_size(), self._unacknowledged(self._socket)
-        taken = self.written - buffered - unacknowledged
-        if taken > self._taken:
-            self._taken, self.since = taken, now
-        held = buffered + min(unacknowledged, UNSENT_BYTES)
-        self._backlogs.held += held - self.held
-        self.held = held
-        return int(buffered + unacknowledged)
+        buffer_size, queue_size = self._transport.get_write_buffer_size(), self._count_unacknowledged(self._socket)
+        taken_bytes = self.written_bytes - buffer_size - queue_size
+        if taken_bytes > self._taken_bytes:
+            self._taken_bytes, self.since = taken_bytes, now
+        size = buffer_size + min(queue_size, UNSENT_BYTES)
+        self._backlogs.held += size - self.held
+        self.held = size
+        return int(buffer_size + queue_size)
 
     def drop(self) -> None:
         """Close the connection, and let go of everything that waits."""

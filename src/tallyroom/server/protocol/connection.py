@@ -13,7 +13,7 @@ from tallyroom.server.protocol.allowance import Allowance
 from tallyroom.server.protocol.answering import NO_ROOM, AnsweringProtocol
 from tallyroom.server.protocol.backlog import Backlogs
 from tallyroom.server.protocol.deadlines import RestDeadline, SilenceDeadline
-from tallyroom.server.protocol.ending import MOST_WASTED_BYTES, whole_refusal
+from tallyroom.server.protocol.ending import MAX_WASTED_BYTES, whole_refusal
 from tallyroom.server.protocol.head import content_length
 from tallyroom.server.protocol.lifetime import Lifetime
 from tallyroom.server.protocol.parsing import ParseState
@@ -160,7 +160,7 @@ class BoundedProtocol(AnsweringProtocol):
 
     def _waste(self, size: int) -> None:
         self.wasted_bytes += size
-        if self.wasted_bytes > MOST_WASTED_BYTES:
+        if self.wasted_bytes > MAX_WASTED_BYTES:
             (self.transport.close if self.is_idle else self.flow.hold)()
 
     def _be_late(self) -> None:

@@ -49,7 +49,7 @@ class Deadline:
 class WrittenBytes(Protocol):
     """What was written to a connection."""
 
-    written: int
+    written_bytes: int
 
 
 class WriteFlow(Protocol):
@@ -75,7 +75,7 @@ class SilenceDeadline:
     ) -> None:
         self._deadline = Deadline(loop)
         self._backlog, self._flow, self._then = backlog, flow, then
-        self._written = 0
+        self._written_bytes = 0
 
     def begin(self) -> None:
         """Look from now on, because the client sends nothing more."""
@@ -86,8 +86,8 @@ class SilenceDeadline:
         self._deadline.stop()
 
     def _look(self) -> None:
-        if self._backlog.written > self._written or self._flow.write_paused:
-            self._written = self._backlog.written
+        if self._backlog.written_bytes > self._written_bytes or self._flow.write_paused:
+            self._written_bytes = self._backlog.written_bytes
             self.begin()
         else:
             self._then()

@@ -13,7 +13,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE
 from tallyroom.core.errors import TallyroomError, error_body
 from tallyroom.rest.answer import HttpAnswer, all_headers
 
-MOST_WASTED_BYTES: Final = 4_194_304
+MAX_WASTED_BYTES: Final = 4_194_304
 """The most that a client may send after its answer, such as the rest of a refused body; it is thrown away."""
 
 

@@ -6,10 +6,10 @@ from typing import Final
 
 from uvicorn.protocols.http.flow_control import FlowControl
 
-MOST_AHEAD: Final = 16
+MAX_AHEAD: Final = 16
 """The most unanswered requests of a connection that may be read, including the one that is being answered."""
 
-FED_AHEAD: Final = MOST_AHEAD - 1
+FED_AHEAD: Final = MAX_AHEAD - 1
 """The most of these that may be fed to the parser: another one can hide where the end of its head was cut in two."""
 
 END_OF_HEAD: Final = b"\r\n\r\n"
@@ -47,10 +47,10 @@ class UnparsedBytes:
         start = len(text) - len(self.data)
         end = _LINE_BREAKS.match(text, start, start + most).end()  # type: ignore[union-attr] # it matches nothing, too
         for _ in range(heads):
-            found = text.find(END_OF_HEAD, end, start + most)
-            if found < 0:
+            position = text.find(END_OF_HEAD, end, start + most)
+            if position < 0:
                 return most
-            end = found + len(END_OF_HEAD)
+            end = position + len(END_OF_HEAD)
         return end - start
 
 

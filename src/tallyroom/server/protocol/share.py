@@ -7,7 +7,7 @@ from tallyroom.rest.body_families import OPEN, BodyFamily
 from tallyroom.server.protocol.allowance import Allowance
 from tallyroom.server.protocol.pipelining import END_OF_HEAD
 
-_LONGEST_START: Final = 4_096  # of a head, with its method and target
+_MAX_START: Final = 4_096  # of a head, with its method and target
 
 
 class Share:
@@ -26,14 +26,14 @@ class Share:
 
     def __init__(self, allowance: Allowance, give_way: Callable[[], bool] = bool) -> None:
         self._allowance = allowance
-        self._taken = self._given_back = 0
+        self._end = self._given_back = 0
         self.give_way = give_way
         self.family = BodyFamily.HEADS
 
     @property
     def held(self) -> int:
         """The bytes held now."""
-        return self._taken - self._given_back
+        return self._end - self._given_back
 
     @property
     def is_of_strangers(self) -> bool:
@@ -44,7 +44,7 @@ class Share:
         """Hold `size` more bytes; False, and they are not held, if there is no room for them."""
         if not self._allowance.has_room(size, self):
             return False
-        self._taken += size
+        self._end += size
         self._allowance.count(size, self)
         return True
 
@@ -56,14 +56,14 @@ class Share:
 
     def begin(self, target: bytes) -> bool:
         """Count toward the family of the request with this target, which is under way; False if this has no room."""
-        family, before, taken = self._allowance.families.of(target), self.family, self._taken
+        family, before, end = self._allowance.families.of(target), self.family, self._end
         if family is before:
             return True
         self.give_back_from(self._given_back)
         self.family = family
-        if self.take(taken - self._given_back):
+        if self.take(end - self._given_back):
             return True
-        self.family, self._taken = before, taken
+        self.family, self._end = before, end
         self._allowance.count(self.held, self)
         return False
 
@@ -73,7 +73,7 @@ class Share:
 
     def leave(self) -> None:
         """Count no longer against others; the application is about to let go of what is held."""
-        self._move(BodyFamily.REFUSED)
+        self._move(BodyFamily.REFUSED_BODIES)
 
     def rest(self, number: int) -> None:
         """Give back all bytes before the one with this number; the others belong to the next head."""
@@ -82,7 +82,7 @@ class Share:
 
     def give_back_to(self, number: int) -> None:
         """Give back all bytes before the one with this number."""
-        size = min(number, self._taken) - self._given_back
+        size = min(number, self._end) - self._given_back
         if size > 0:
             self._given_back += size
             self._allowance.count(-size, self)
@@ -90,14 +90,14 @@ class Share:
 
     def give_back_from(self, number: int) -> None:
         """Give back the byte with this number and all after it."""
-        size = self._taken - max(number, self._given_back)
+        size = self._end - max(number, self._given_back)
         if size > 0:
-            self._taken -= size
+            self._end -= size
             self._allowance.count(-size, self)
 
     def give_back_all(self) -> None:
         """Give back everything."""
-        self.give_back_to(self._taken)
+        self.give_back_to(self._end)
 
     def _move(self, family: BodyFamily) -> None:
         if family is not self.family:
@@ -105,5 +105,5 @@ class Share:
 
 
 def _target_of(data: bytes) -> bytes:
-    words = data[:_LONGEST_START].split(b" ", 2)
+    words = data[:_MAX_START].split(b" ", 2)
     return words[1] if len(words) > 1 else b""

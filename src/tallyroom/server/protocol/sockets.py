@@ -42,12 +42,12 @@ def listening(host: str, port: int, *, choice: str = "--port") -> Iterator[list[
     Raises:
         CannotListen: another program has the port, or the address is not available; nothing is held.
     """
-    with ExitStack() as held:
+    with ExitStack() as stack:
         sockets: list[socket.socket] = []
         missing: OSError | None = None
         for family, address in _addresses(host, port):
             try:
-                sockets.append(held.enter_context(_listen(family, address, sockets)))
+                sockets.append(stack.enter_context(_listen(family, address, sockets)))
             except OSError as error:
                 if error.errno not in _NOT_HERE:
                     raise _refusal(host, port, choice, error) from error
@@ -70,30 +70,30 @@ def unacknowledged(connection: socket.socket) -> int:
 
 def _addresses(host: str, port: int) -> list[_Address]:
     try:
-        found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        entries = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except (socket.gaierror, UnicodeError) as error:
         raise CannotListen(
             f"{host} is neither an address of this machine nor a name of one: choose another with --host."
         ) from error
-    return list(dict.fromkeys((family, address) for family, _, _, _, address in found))
+    return list(dict.fromkeys((family, address) for family, _, _, _, address in entries))
 
 
 def _listen(family: socket.AddressFamily, address: Any, before: list[socket.socket]) -> socket.socket:
     host, port, *rest = address
     if not port and before:
         port = before[0].getsockname()[1]
-    made = socket.socket(family, socket.SOCK_STREAM)
+    listener = socket.socket(family, socket.SOCK_STREAM)
     try:
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # ignores old connections of an earlier server
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # ignores old connections of an earlier server
         if family == socket.AF_INET6:
-            made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
-        made.setsockopt(socket.IPPROTO_TCP, getattr(socket, "TCP_NOTSENT_LOWAT", _UNSENT_ON_MACOS), UNSENT_BYTES)
-        made.bind((host, port, *rest))
-        made.listen(_BACKLOG)
+            listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        listener.setsockopt(socket.IPPROTO_TCP, getattr(socket, "TCP_NOTSENT_LOWAT", _UNSENT_ON_MACOS), UNSENT_BYTES)
+        listener.bind((host, port, *rest))
+        listener.listen(_BACKLOG)
     except OSError:
-        made.close()
+        listener.close()
         raise
-    return made
+    return listener
 
 
 def _refusal(host: str, port: int, choice: str, error: OSError) -> CannotListen:

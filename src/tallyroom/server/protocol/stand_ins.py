@@ -18,4 +18,4 @@ class RequestStandIn:
     message_event: Final = EventStandIn
 
 
-ANSWERED: Final = RequestStandIn()
+ANSWERED_REQUEST: Final = RequestStandIn()

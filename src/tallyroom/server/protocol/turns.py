@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
-MOST_CHUNKS: Final = 8_192
+MAX_CHUNKS: Final = 8_192
 """The most chunks per turn for all connections: about two milliseconds. Bodies that state their length have none."""
 
 
@@ -13,7 +13,7 @@ class Turns:
     """The chunks left in this turn, and the queue of those who wait for another; used only on the event loop."""
 
     def __init__(self) -> None:
-        self._left = MOST_CHUNKS
+        self._left = MAX_CHUNKS
         self._waiting: deque[Callable[[], object]] = deque()
         self._is_next_asked = False
 
@@ -38,7 +38,7 @@ class Turns:
             asyncio.get_running_loop().call_soon(self._begin)
 
     def _begin(self) -> None:
-        self._left, self._is_next_asked = MOST_CHUNKS, False
+        self._left, self._is_next_asked = MAX_CHUNKS, False
         while self._waiting and not self.is_over:
             self._waiting.popleft()()
         if self._waiting:

@@ -51,7 +51,7 @@ class Scheduler:
         self._jobs: dict[str, Job] = {}
         self._due: dict[str, int] = {}
         self._running: dict[str, asyncio.Task[None]] = {}
-        self._looked: float | None = None
+        self._looked_at: float | None = None
         self.done = 0
         self.failed = 0
         self.late_ms = 0
@@ -89,21 +89,21 @@ class Scheduler:
         await asyncio.gather(*self._running.values(), return_exceptions=True)
 
     def _must_look(self) -> bool:
-        return self._looked is None or self._clock.monotonic() - self._looked >= LOOK_SECONDS
+        return self._looked_at is None or self._clock.monotonic() - self._looked_at >= LOOK_SECONDS
 
     async def _look(self, now: int) -> None:
         """Read when each job is due; register new ones, and bring forward what the clock has moved too far away."""
         names = list(self._jobs)
         async with self._database.session(write=False) as db:
-            found = await repository.find_due_times(db, names)
+            due_times = await repository.find_due_times(db, names)
         for job in self._jobs.values():
-            due = found.get(job.name)
+            due = due_times.get(job.name)
             if due is None:
                 due = await self._register(job, now)
             elif due > job.cadence.following(now + MOST_APART_MS):  # the clock was set back
                 due = await self._bring_forward(job, now)
             self._due[job.name] = due
-        self._looked = self._clock.monotonic()
+        self._looked_at = self._clock.monotonic()
 
     async def _register(self, job: Job, now: int) -> int:
         """Make a new job due at once, so that a server that runs only briefly every day also does it."""
@@ -121,9 +121,9 @@ class Scheduler:
 
     async def _begin(self, job: Job, now: int) -> None:
         async with self._database.session(write=True) as db:
-            leased = await repository.lease(db, job.name, self._name, now, LEASE_MS)
-        if not leased:
-            self._looked = None  # somebody else has it: read again when it will be due
+            is_leased = await repository.lease(db, job.name, self._name, now, LEASE_MS)
+        if not is_leased:
+            self._looked_at = None  # somebody else has it: read again when it will be due
             self._due[job.name] = now + round(_STEP_SECONDS * 1000)
             return
         task = asyncio.create_task(self._carry_out(job, job.cadence.latest(now)))
@@ -154,18 +154,18 @@ class Scheduler:
 
     async def _renew(self, job: Job, task: "asyncio.Task[None] | None") -> None:
         """Extend the lease while the job runs; a job that has lost its lease is cancelled, for somebody else has it."""
-        missed = 0
+        misses = 0
         while task is not None:
             await asyncio.sleep(LEASE_MS / 1000 / _RENEWALS)
             try:
                 async with self._database.session(write=True) as db:
                     until = self._clock.now_ms() + LEASE_MS
-                    held = await repository.extend_lease(db, job.name, self._name, until)
-                missed = 0
+                    is_held = await repository.extend_lease(db, job.name, self._name, until)
+                misses = 0
             except Unavailable:
-                missed += 1
-                held = missed < _RENEWALS - 1  # there is another renewal before the lease ends
-            if not held:
+                misses += 1
+                is_held = misses < _RENEWALS - 1  # there is another renewal before the lease ends
+            if not is_held:
                 _log.warning("a job took so long that another server may have it now", extra={"job": job.name})
                 task.cancel()
                 return

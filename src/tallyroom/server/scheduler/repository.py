@@ -40,8 +40,8 @@ async def lease(db: Session, name: str, by: str, now_ms: int, lease_ms: int) -> 
         ScheduledJob.leased_until_ms <= now_ms,
         ScheduledJob.leased_until_ms > now_ms + lease_ms + MOST_APART_MS,
     )
-    leased = _job(name).where(ScheduledJob.due_ms <= now_ms, free)
-    return await _changed(db, leased.values(leased_by=by, leased_until_ms=now_ms + lease_ms))
+    statement = _job(name).where(ScheduledJob.due_ms <= now_ms, free)
+    return await _changed(db, statement.values(leased_by=by, leased_until_ms=now_ms + lease_ms))
 
 
 async def extend_lease(db: Session, name: str, by: str, until_ms: int) -> bool:

@@ -75,19 +75,21 @@ class ReadinessCheck:
             checks["server"] = "stopping"
         if objection := _objection(self.database.peers, self.clock):
             checks["workers"] = objection
-        refused = (
+        is_unavailable = (
             stopping or bool(objection) or any(checks[part] != "ok" for part in ("data", "metadata", "spool", "disk"))
         )
-        status = "unavailable" if refused else "degraded" if self.damages.found or self.reader.blocked else "ready"
+        status = (
+            "unavailable" if is_unavailable else "degraded" if self.damages.entries or self.reader.blocked else "ready"
+        )
         return Readiness(status, checks, self.version, notices)
 
 
-def _notices(dead_letters: int, mended: int) -> Iterator[str]:
+def _notices(dead_letters: int, repairs: int) -> Iterator[str]:
     if dead_letters:
         events = "1 event was" if dead_letters == 1 else f"{dead_letters:,} events were"
         yield f"{events} put aside, and no answer counts what was: `tallyroom doctor` says why."
-    if mended:
-        records = "A record of the spool" if mended == 1 else f"{mended:,} records of the spool"
+    if repairs:
+        records = "A record of the spool" if repairs == 1 else f"{repairs:,} records of the spool"
         yield f"{records} had changed on the disk and could be set right: check disk and memory."
 
 

@@ -19,7 +19,7 @@ _side = SideThread("openapi", most_waiting=64)
 
 _ASSETS = {"swagger-ui-bundle.js", "swagger-ui.css", "start.js"}
 _FOR_A_DAY = b"public, max-age=86400"
-_MADE = "openapi_file"
+_FILE_KEY = "openapi_file"
 """Where the app's state keeps the document as it is sent."""
 
 _START = b"""window.ui = SwaggerUIBundle({url: "/openapi.json", dom_id: "#reference", deepLinking: true});"""
@@ -53,8 +53,8 @@ class Reference(Controller):
     async def document(self, request: Request[Any, Any, Any]) -> Response[bytes]:
         """The OpenAPI document, which is made when it is first asked for and takes a while then."""
         state = request.app.state
-        made: StaticFile | None = state.get(_MADE)
-        return _answer(await _side.run(_document, state) if made is None else made, request)
+        file: StaticFile | None = state.get(_FILE_KEY)
+        return _answer(await _side.run(_document, state) if file is None else file, request)
 
     @get("/docs", sync_to_thread=False)
     def page(self) -> Response[bytes]:
@@ -71,11 +71,11 @@ class Reference(Controller):
 
 def _document(state: State) -> StaticFile:
     """Make the document, unless a request that came before this one has made it."""
-    if _MADE not in state:
+    if _FILE_KEY not in state:
         body = msgspec.json.encode(state.openapi())
-        state[_MADE] = StaticFile.of("openapi.json", gzipped(body), ALWAYS_ASK, [])
-    made: StaticFile = state[_MADE]
-    return made
+        state[_FILE_KEY] = StaticFile.of("openapi.json", gzipped(body), ALWAYS_ASK, [])
+    file: StaticFile = state[_FILE_KEY]
+    return file
 
 
 @cache

@@ -25,8 +25,8 @@ def healthz() -> Alive:
 @get("/readyz", guards=[public], tags=["system"])
 async def readyz(readiness: Injected[ReadinessCheck]) -> Response[Readiness]:
     """The server can take requests and has all of its data; 503 when not, with what is at fault."""
-    found = await readiness.look()
-    return Response(found, status_code=200 if found.status == "ready" else 503)
+    report = await readiness.look()
+    return Response(report, status_code=200 if report.status == "ready" else 503)
 
 
 @get(

@@ -42,9 +42,9 @@ class PreloadLinks:
     """
 
     @classmethod
-    def read(cls, built: bytes | None) -> "PreloadLinks":
+    def read(cls, body: bytes | None) -> "PreloadLinks":
         """Read what the build wrote; without it, no page has such a header."""
-        return cls(json.loads(built) if built else {})
+        return cls(json.loads(body) if body else {})
 
     def __init__(self, needs: Mapping[str, RouteFiles]) -> None:
         self._routes = [_route(path, needs[path]) for path in sorted(needs, key=_rank)]
@@ -62,10 +62,10 @@ def _rank(path: str) -> list[bool]:
     return [_NAME.fullmatch(part) is not None for part in path.split("/")]
 
 
-def _route(path: str, needed: RouteFiles) -> _Route:
-    links = [f"<{script}>; rel=modulepreload" for script in needed["scripts"]]
-    links += [f"<{style}>; rel=preload; as=style; crossorigin" for style in needed["styles"]]
-    links += [f"<{request}>; rel=preload; as=fetch; crossorigin" for request in needed["requests"]]
-    asked = {name for request in needed["requests"] for name in _NAME.findall(request)}
-    pattern = _NAME.sub(lambda name: f"(?P<{name[1]}>{_PLAIN if name[1] in asked else _ANY})", path)
+def _route(path: str, files: RouteFiles) -> _Route:
+    links = [f"<{script}>; rel=modulepreload" for script in files["scripts"]]
+    links += [f"<{style}>; rel=preload; as=style; crossorigin" for style in files["styles"]]
+    links += [f"<{request}>; rel=preload; as=fetch; crossorigin" for request in files["requests"]]
+    names = {name for request in files["requests"] for name in _NAME.findall(request)}
+    pattern = _NAME.sub(lambda name: f"(?P<{name[1]}>{_PLAIN if name[1] in names else _ANY})", path)
     return _Route(re.compile(pattern), _NAME.sub(r"{\1}", ", ".join(links)))

@@ -45,44 +45,49 @@ class PublishedPages:
 
     Args:
         find: returns what a page tells, by the slug; raises NotFound if nothing is published under it.
-        built: the page of the built web app; None if there is none, and the page then shows pictures.
+        app_page: the page of the built web app; None if there is none, and the page then shows pictures.
         pictures_url: the address of images where they have a host name of their own, or "".
         secure: whether browsers reach the server over https.
     """
 
     def __init__(
-        self, find: Callable[[str], Awaitable[PublishedPage]], built: bytes | None, pictures_url: str, *, secure: bool
+        self,
+        find: Callable[[str], Awaitable[PublishedPage]],
+        app_page: bytes | None,
+        pictures_url: str,
+        *,
+        secure: bool,
     ) -> None:
         self._find = find
-        self._built = built
+        self._app_page = app_page
         self._pictures_url = pictures_url
         self._secure = secure
 
-    async def answer(self, slug: str, base_url: str, headers: Sequence[Header], *, framed: bool) -> HttpAnswer:
+    async def answer(self, slug: str, base_url: str, headers: Sequence[Header], *, may_be_framed: bool) -> HttpAnswer:
         """Return the page of a dashboard, or with status 404 the one that says that there is none.
 
         Args:
             slug: as it stands in the path, decoded.
             base_url: the address of this server as the reader reached it, without a slash at its end.
             headers: of the request.
-            framed: whether pages of others may show it in a frame.
+            may_be_framed: whether pages of others may show it in a frame.
         """
         try:
             page = await self._find(slug)
         except NotFound:
             body = _PLAIN.substitute(head="<title>Nothing here · Tallyroom</title>", body=_NOTHING).encode()
-            return self._file(body, self._plain_policy(framed=framed)).answer([])._replace(status=404)
+            return self._file(body, self._plain_policy(may_be_framed=may_be_framed)).answer([])._replace(status=404)
         head = self._head(page, quote(slug, safe=""), base_url)
-        if self._built is None:
+        if self._app_page is None:
             body = _PLAIN.substitute(head=head, body=self._pictures(page, quote(slug, safe=""))).encode()
-            return self._file(body, self._plain_policy(framed=framed)).answer(headers)
-        body = _TITLE.sub(lambda _: head.encode(), self._built, count=1)
-        return self._file(body, policy_of(framed=framed)).answer(headers)
+            return self._file(body, self._plain_policy(may_be_framed=may_be_framed)).answer(headers)
+        body = _TITLE.sub(lambda _: head.encode(), self._app_page, count=1)
+        return self._file(body, policy_of(may_be_framed=may_be_framed)).answer(headers)
 
     def _head(self, page: PublishedPage, slug: str, base_url: str) -> str:
         """Return the elements of the head that depend on the dashboard."""
         description = page.description or _NO_DESCRIPTION
-        named = {
+        properties = {
             "og:type": "website",
             "og:site_name": "Tallyroom",
             "og:title": page.name,
@@ -90,33 +95,33 @@ class PublishedPages:
             "og:url": f"{base_url}/p/{slug}",
         }
         if page.has_preview:
-            named["og:image"] = f"{self._pictures_url or base_url}/custom/dashboards/{slug}.png"
+            properties["og:image"] = f"{self._pictures_url or base_url}/custom/dashboards/{slug}.png"
         card = "summary_large_image" if page.has_preview else "summary"
         return "\n".join(
             [
                 f"<title>{escape(page.name)} · Tallyroom</title>",
                 _meta("name", "description", description),
                 _meta("name", "robots", "noindex"),
-                *(_meta("property", name, content) for name, content in named.items()),
+                *(_meta("property", name, content) for name, content in properties.items()),
                 _meta("name", "twitter:card", card),
                 f'<link rel="preload" as="fetch" crossorigin href="/v1/public/dashboards/{slug}">'
-                if self._built is not None
+                if self._app_page is not None
                 else "",
             ]
         )
 
     def _pictures(self, page: PublishedPage, slug: str) -> str:
         """Return the page without a script: the picture of each widget that has one."""
-        shown = [f"<h1>{escape(page.name)}</h1>", f"<p>{escape(page.description or '')}</p>"]
+        elements = [f"<h1>{escape(page.name)}</h1>", f"<p>{escape(page.description or '')}</p>"]
         for widget_id, title in page.pictures:
             path = f"{self._pictures_url}/custom/widgets/{slug}/{quote(widget_id, safe='')}"
-            shown.append(f'<a href="{path}.png"><img src="{path}.svg?theme=auto" alt="{escape(title)}"></a>')
-        return "\n".join(shown)
+            elements.append(f'<a href="{path}.png"><img src="{path}.svg?theme=auto" alt="{escape(title)}"></a>')
+        return "\n".join(elements)
 
-    def _plain_policy(self, *, framed: bool) -> str:
+    def _plain_policy(self, *, may_be_framed: bool) -> str:
         elsewhere = urlsplit(self._pictures_url)
         pictures = f"'self' {elsewhere.scheme}://{elsewhere.netloc}" if self._pictures_url else "'self'"
-        ancestors = "*" if framed else "'none'"
+        ancestors = "*" if may_be_framed else "'none'"
         return (
             f"default-src 'none'; img-src {pictures}; style-src {style_hash(_SOURCE)}; base-uri 'none'; "
             f"form-action 'none'; frame-ancestors {ancestors}"

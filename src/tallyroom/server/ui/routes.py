@@ -46,8 +46,8 @@ async def show_published(
 ) -> Response[bytes]:
     """Show a public dashboard to a browser; with `embed=1`, also in frames of other pages."""
     base_url = (settings.base_url or str(request.base_url)).rstrip("/")
-    framed = request.query_params.get("embed") == "1"
-    answer = await published_pages.answer(slug, base_url, list(request.scope["headers"]), framed=framed)
+    may_be_framed = request.query_params.get("embed") == "1"
+    answer = await published_pages.answer(slug, base_url, list(request.scope["headers"]), may_be_framed=may_be_framed)
     headers = {name.decode(): value.decode() for name, value in answer.headers}
     return Response(answer.body, status_code=answer.status, headers=headers, media_type=MediaType.HTML)
 

@@ -42,13 +42,13 @@ _POLICY = {
 }
 
 
-def policy_of(*, framed: bool) -> str:
-    """Return the content security policy of a page; with `framed`, pages of others may show it in a frame."""
-    ancestors = {"frame-ancestors": "*"} if framed else {}
+def policy_of(*, may_be_framed: bool) -> str:
+    """Return the content security policy of a page; with `may_be_framed`, pages of others may show it in a frame."""
+    ancestors = {"frame-ancestors": "*"} if may_be_framed else {}
     return "; ".join(f"{directive} {sources}" for directive, sources in (_POLICY | ancestors).items())
 
 
-CSP = policy_of(framed=False)
+CSP = policy_of(may_be_framed=False)
 _HEADERS_OF_PAGE: list[Header] = [
     (b"content-security-policy", CSP.encode()),
     (b"referrer-policy", b"same-origin"),
@@ -69,7 +69,7 @@ class WebApp:
     """Answers requests for the app's files, and for its pages, which all are the same file.
 
     Args:
-        built: the files by path, `/index.html` among them.
+        files: those of the app by path, `/index.html` among them.
         preloads: what each page needs first, of whoever is signed in.
         may_sign_in: returns whether a `Cookie` header says that somebody is.
         elsewhere: first path segments that are no pages of the app.
@@ -95,21 +95,21 @@ class WebApp:
             suffix = path[path.rfind(".") :]
             bodies[path.removesuffix(suffix) if suffix in _CODINGS else path][_CODINGS.get(suffix, "")] = body
         of_page = [*_HEADERS_OF_PAGE, *([_OVER_HTTPS] if secure else [])]
-        built = {path: _built(path, forms, of_page) for path, forms in bodies.items() if path not in _OF_THE_BUILD}
+        files = {path: _built(path, forms, of_page) for path, forms in bodies.items() if path not in _OF_THE_BUILD}
         preloads = PreloadLinks.read(bodies.get(_PRELOADS, {}).get(""))
-        return cls(built, preloads, may_sign_in, SERVER_SEGMENTS | frozenset(platforms))
+        return cls(files, preloads, may_sign_in, SERVER_SEGMENTS | frozenset(platforms))
 
     def __init__(
         self,
-        built: Mapping[str, StaticFile],
+        files: Mapping[str, StaticFile],
         preloads: PreloadLinks,
         may_sign_in: Callable[[str], bool],
         elsewhere: frozenset[str],
     ) -> None:
-        self._page = built[PAGE]
+        self._page = files[PAGE]
         self._preloads = preloads
         self._may_sign_in = may_sign_in
-        self._built = {path: file for path, file in built.items() if path != PAGE}
+        self._files = {path: file for path, file in files.items() if path != PAGE}
         self._elsewhere = elsewhere
 
     async def __call__(self, scope: HTTPScope) -> HttpAnswer | None:
@@ -117,7 +117,7 @@ class WebApp:
         if scope["method"] not in _READING or b"//" in scope["raw_path"]:
             return None
         path, headers = scope["path"], list(scope["headers"])
-        if file := self._built.get(path):
+        if file := self._files.get(path):
             return file.answer(headers)
         return self._page_answer(path, headers) if self._is_page(path, headers) else None
 

@@ -23,13 +23,13 @@ class Adoption(msgspec.Struct, frozen=True):
 
     Attributes:
         spool: its identity.
-        delivered: the number of events that were still in it.
+        events: the number of events that were still in it.
         dead_letters: the number of events in it that the store cannot take; they stay there.
         keeper: the spool whose worker answers for its events from now on; None if there is no other.
     """
 
     spool: int
-    delivered: int
+    events: int
     dead_letters: int
     keeper: int | None
 
@@ -51,7 +51,7 @@ async def adopt(services: Services, say: Callable[[int], object], patience_secon
         await services.database.join()
         await _drained(services, say, patience_seconds)
         keeper = await _passed_on(services)
-        numbers = services.soundness.count(settled=False).numbers
+        numbers = services.soundness.count(is_settled=False).numbers
         return Adoption(numbers.spool, services.drain.stored, numbers.dead_letters, keeper)
     except Unavailable as error:
         raise NotAdopted(f"{error.message} Nothing is lost: what is left is still in the spool. Try again.") from error
@@ -61,13 +61,13 @@ async def adopt(services: Services, say: Callable[[int], object], patience_secon
 
 async def _drained(services: Services, say: Callable[[int], object], patience_seconds: float) -> None:
     loop = asyncio.get_running_loop()
-    stored, deadline = services.drain.stored, loop.time() + patience_seconds
+    count, deadline = services.drain.stored, loop.time() + patience_seconds
     while not await services.drain.settled(_LOOK_SECONDS):
-        if services.drain.stored > stored:
-            stored, deadline = services.drain.stored, loop.time() + patience_seconds
+        if services.drain.stored > count:
+            count, deadline = services.drain.stored, loop.time() + patience_seconds
         if loop.time() > deadline:
             raise NotAdopted(f"The event store takes no events: {services.drain.failing or 'it is too slow'}.")
-        say(services.soundness.count(settled=False).numbers.queued)
+        say(services.soundness.count(is_settled=False).numbers.queued)
 
 
 async def _passed_on(services: Services) -> int | None:

@@ -23,8 +23,8 @@ def main() -> None:
     """Do what the parent writes to the standard input."""
     signal.signal(signal.SIGHUP, signal.SIG_IGN)  # only the parent handles it
     assignment = read_assignment(sys.stdin.buffer.readline())
-    for inherited in (assignment.heartbeats, assignment.lock, *assignment.sockets):
-        fcntl.fcntl(inherited, fcntl.F_SETFD, fcntl.FD_CLOEXEC)  # processes of this one have nothing to do with them
+    for descriptor in (assignment.heartbeats, assignment.lock, *assignment.sockets):
+        fcntl.fcntl(descriptor, fcntl.F_SETFD, fcntl.FD_CLOEXEC)  # processes of this one have nothing to do with them
     lifeline = Lifeline(assignment.heartbeats)
     try:
         _work(assignment, lifeline)
@@ -56,10 +56,10 @@ def _work(assignment: Assignment, lifeline: Lifeline) -> None:
 @contextmanager
 def holding(assignment: Assignment) -> Iterator[None]:
     """Hold the directory while the block runs; a successor waits until the child before it has ended."""
-    with ExitStack() as held:
+    with ExitStack() as stack:
         while not assignment.is_locked:
             try:
-                held.enter_context(hold(assignment.settings.data_dir))
+                stack.enter_context(hold(assignment.settings.data_dir))
                 break
             except DataDirectoryInUse:
                 if not assignment.is_successor or _is_parent_gone():

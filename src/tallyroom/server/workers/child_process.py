@@ -9,7 +9,7 @@ from contextlib import suppress
 
 import msgspec
 
-from tallyroom.server.workers.messages import HAND_OVER, MOST_BYTES, Assignment, Heartbeat, line_of, read_heartbeat
+from tallyroom.server.workers.messages import HAND_OVER, MAX_BYTES, Assignment, Heartbeat, line_of, read_heartbeat
 
 SILENT_SECONDS = 5.0
 """A child whose event loop gives no sign of life for so long is killed."""
@@ -18,7 +18,7 @@ SILENT_START_SECONDS = 30.0
 """The same, of any thread of a child that starts."""
 
 _LOOK_SECONDS = 0.25
-_MOST_AT_ONCE = 2 * _LOOK_SECONDS  # if the parent stood still, too, that is no silence of the child
+_MAX_AT_ONCE = 2 * _LOOK_SECONDS  # if the parent stood still, too, that is no silence of the child
 
 _log = logging.getLogger(__name__)
 
@@ -29,8 +29,8 @@ class ChildProcess:
     Args:
         name: what logs call it.
         command: starts it.
-        ready: called once, when it says that it serves.
-        prepared: called when it says that it only waits for its directory.
+        on_ready: called once, when it says that it serves.
+        on_prepared: called when it says that it only waits for its directory.
 
     Attributes:
         last: its last heartbeat.
@@ -42,41 +42,43 @@ class ChildProcess:
         self,
         name: str,
         command: Sequence[str],
-        ready: Callable[[], object],
-        prepared: Callable[[], object] = lambda: None,
+        on_ready: Callable[[], object],
+        on_prepared: Callable[[], object] = lambda: None,
     ) -> None:
         self.name = name
         self.last = Heartbeat()
         self.code: int | None = None
         self.served_at: float | None = None
         self._command = command
-        self._ready = ready
-        self._prepared = prepared
+        self._on_ready = on_ready
+        self._on_prepared = on_prepared
         self._silence: float | None = 0.0
         self._process: asyncio.subprocess.Process | None = None
-        self._owed: signal.Signals | None = None
+        self._pending_signal: signal.Signals | None = None
 
     async def run(self, assignment: Assignment) -> None:
         """Start it, listen to it, and return when it has ended; `heartbeats` of the assignment is filled in."""
         loop = asyncio.get_running_loop()
-        heard, child_end = os.pipe()
-        inherited = [child_end, assignment.lock, *assignment.sockets]
+        parent_end, child_end = os.pipe()
+        descriptors = [child_end, assignment.lock, *assignment.sockets]
         try:
             self._process = await asyncio.create_subprocess_exec(
                 *self._command,
                 stdin=asyncio.subprocess.PIPE,
-                pass_fds=inherited,
+                pass_fds=descriptors,
                 process_group=0,  # a Ctrl-C is for the parent, which stops all in order
             )
         except BaseException:
-            os.close(heard)
+            os.close(parent_end)
             raise
         finally:
             os.close(child_end)
-        if self._owed is not None:
-            self.send(self._owed)
-        reader = asyncio.StreamReader(limit=MOST_BYTES)
-        pipe, _ = await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), os.fdopen(heard, "rb"))
+        if self._pending_signal is not None:
+            self.send(self._pending_signal)
+        reader = asyncio.StreamReader(limit=MAX_BYTES)
+        pipe, _ = await loop.connect_read_pipe(
+            lambda: asyncio.StreamReaderProtocol(reader), os.fdopen(parent_end, "rb")
+        )
         try:
             with suppress(ConnectionError):  # it has ended already
                 await _write(self._process.stdin, msgspec.structs.replace(assignment, heartbeats=child_end))  # type: ignore[arg-type] # it was started with one
@@ -89,7 +91,7 @@ class ChildProcess:
     def send(self, number: signal.Signals) -> None:
         """Send it a signal as soon as it runs, unless it has ended."""
         if self._process is None:
-            self._owed = number
+            self._pending_signal = number
         elif self._process.returncode is None:
             with suppress(ProcessLookupError):
                 self._process.send_signal(number)
@@ -102,10 +104,10 @@ class ChildProcess:
     async def _attend(self, process: asyncio.subprocess.Process, reader: asyncio.StreamReader) -> None:
         listening = asyncio.create_task(self._listen(reader))
         try:
-            ended = asyncio.create_task(process.wait())
+            exit_task = asyncio.create_task(process.wait())
             before = asyncio.get_running_loop().time()
-            while not ended.done():
-                await asyncio.wait([ended], timeout=_LOOK_SECONDS)
+            while not exit_task.done():
+                await asyncio.wait([exit_task], timeout=_LOOK_SECONDS)
                 now = asyncio.get_running_loop().time()
                 self._grow_silent(now - before)
                 before = now
@@ -116,7 +118,7 @@ class ChildProcess:
     def _grow_silent(self, seconds: float) -> None:
         if self._silence is None:
             return
-        self._silence += min(seconds, _MOST_AT_ONCE)
+        self._silence += min(seconds, _MAX_AT_ONCE)
         if self._silence > (SILENT_SECONDS if self.last.is_open else SILENT_START_SECONDS):
             _log.error(
                 "a worker gives no sign of life and is killed", extra={"pid": self._process and self._process.pid}
@@ -130,10 +132,10 @@ class ChildProcess:
                 self.last = read_heartbeat(line)
             self._silence = 0.0
             if self.last.is_prepared:
-                self._prepared()
+                self._on_prepared()
             if self.last.is_ready and self.served_at is None:
                 self.served_at = asyncio.get_running_loop().time()
-                self._ready()
+                self._on_ready()
 
 
 async def _write(stdin: asyncio.StreamWriter, assignment: Assignment) -> None:

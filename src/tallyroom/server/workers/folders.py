@@ -18,13 +18,13 @@ def needs_parent(settings: Settings) -> bool:
     Raises:
         SettingsError: a parent is to tell its workers' numbers, and there is none.
     """
-    needed = settings.workers > 1 or (settings.data_dir / WORKERS_FOLDER).is_dir()
-    if settings.metrics_port and not needed:
+    is_needed = settings.workers > 1 or (settings.data_dir / WORKERS_FOLDER).is_dir()
+    if settings.metrics_port and not is_needed:
         raise SettingsError(
             "TALLYROOM_METRICS_PORT is for several workers (TALLYROOM_WORKERS): a server alone tells its numbers at "
             "/metrics of its own address."
         )
-    return needed
+    return is_needed
 
 
 def check_shape(settings: Settings) -> None:
@@ -70,7 +70,7 @@ def assignments(settings: Settings, lock: int, sockets: Sequence[int], *, accept
     children = serving + left
     folders = [child.settings.data for child in children]
     return [
-        msgspec.structs.replace(child, neighbors=[each for each in folders if each != child.settings.data])
+        msgspec.structs.replace(child, neighbors=[folder for folder in folders if folder != child.settings.data])
         for child in children
     ]
 
@@ -81,5 +81,5 @@ def _on(folder: Path, settings: Settings) -> Settings:
 
 def _left_over(settings: Settings) -> list[Path]:
     folder = settings.data_dir / WORKERS_FOLDER
-    found = [path for path in folder.iterdir() if path.name.isdecimal()] if folder.is_dir() else []
-    return sorted(path for path in found if int(path.name) >= settings.workers and (path / SPOOL_FILE).exists())
+    folders = [path for path in folder.iterdir() if path.name.isdecimal()] if folder.is_dir() else []
+    return sorted(path for path in folders if int(path.name) >= settings.workers and (path / SPOOL_FILE).exists())

@@ -56,18 +56,18 @@ class GatheredMetrics:
         return await asyncio.shield(self._gathering)
 
     async def _gather(self) -> bytes:
-        told = await asyncio.gather(*(ask_numbers(worker.data, ANSWER_SECONDS) for worker in self._workers))
+        texts = await asyncio.gather(*(ask_numbers(worker.data, ANSWER_SECONDS) for worker in self._workers))
         about = [
-            (worker.name, text is not None, worker.restarts) for worker, text in zip(self._workers, told, strict=True)
+            (worker.name, text is not None, worker.restarts) for worker, text in zip(self._workers, texts, strict=True)
         ]
-        return merged([text for text in told if text is not None], about)
+        return merged([text for text in texts if text is not None], about)
 
 
-def merged(told: Iterable[str], about: Iterable[tuple[str, bool, int]]) -> bytes:
+def merged(texts: Iterable[str], about: Iterable[tuple[str, bool, int]]) -> bytes:
     """Return several texts as one, in which each number has one description.
 
     Args:
-        told: what each worker tells; labels keep equal numbers apart.
+        texts: what each worker tells; labels keep equal numbers apart.
         about: of each worker, its name, whether it has told anything, and how often it was started again.
     """
     up = GaugeMetricFamily("tallyroom_worker_up", "1 if the worker answers its parent.", labels=["worker"])
@@ -80,7 +80,7 @@ def merged(told: Iterable[str], about: Iterable[tuple[str, bool, int]]) -> bytes
         up.add_metric([name], float(answers))
         restarts.add_metric([name], number)
     families: dict[str, Metric] = {}
-    for text in told:
+    for text in texts:
         for family in text_string_to_metric_families(text):
             if family.name in families:
                 families[family.name].samples.extend(family.samples)

@@ -4,7 +4,7 @@ import msgspec
 
 from tallyroom.core.settings import Settings
 
-MOST_BYTES = 4096
+MAX_BYTES = 4096
 """What a pipe takes as a whole or not at all."""
 
 HAND_OVER = b"\n"

@@ -14,10 +14,10 @@ from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 
 from tallyroom.auth.metrics_guard import MetricsGuard
 
-MOST_CLIENTS = 16
+MAX_CLIENTS = 16
 """How many connections may be open at once; any more are closed."""
 
-_MOST_HEAD_BYTES = 16_384
+_MAX_HEAD_BYTES = 16_384
 _PATH = b"/metrics"
 _METHODS = {b"GET", b"HEAD"}
 
@@ -49,7 +49,7 @@ class MetricsServer:
     async def open(self) -> None:
         """Begin to accept."""
         for listener in self._sockets:
-            self._servers.append(await asyncio.start_server(self._serve, sock=listener, limit=_MOST_HEAD_BYTES))
+            self._servers.append(await asyncio.start_server(self._serve, sock=listener, limit=_MAX_HEAD_BYTES))
 
     def close(self) -> None:
         """Accept nobody any more."""
@@ -59,7 +59,7 @@ class MetricsServer:
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._clients += 1
         try:
-            if self._clients <= MOST_CLIENTS:
+            if self._clients <= MAX_CLIENTS:
                 # A client that is slow, has left, or does not stop sending is not waited for.
                 with suppress(OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
                     async with asyncio.timeout(self._seconds):
@@ -82,9 +82,9 @@ class MetricsServer:
             return _whole(HTTPStatus.NOT_FOUND, b"Here is nothing but /metrics.\n")
         if method not in _METHODS:
             return _whole(HTTPStatus.METHOD_NOT_ALLOWED, b"/metrics takes GET.\n", "allow: GET, HEAD\r\n")
-        if refused := self._guard.refusal(peer, map(_header, fields)):
-            more = "".join(f"{name}: {value}\r\n" for name, value in refused.headers.items())
-            answer = _whole(HTTPStatus(refused.status), f"{refused.message}\n".encode(), more)
+        if error := self._guard.refusal(peer, map(_header, fields)):
+            more = "".join(f"{name}: {value}\r\n" for name, value in error.headers.items())
+            answer = _whole(HTTPStatus(error.status), f"{error.message}\n".encode(), more)
         else:
             answer = _whole(HTTPStatus.OK, await self._text(), content_type=CONTENT_TYPE_PLAIN_0_0_4)
         return answer if method == b"GET" else answer[: answer.index(b"\r\n\r\n") + 4]

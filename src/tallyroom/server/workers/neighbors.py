@@ -28,13 +28,13 @@ class Neighbors:
 
     Args:
         own: the data directory of this worker.
-        others: those of the others.
+        neighbors: those of the others.
         caught_up: waits for what this worker has acknowledged.
     """
 
-    def __init__(self, own: Path, others: Sequence[Path], caught_up: CaughtUp) -> None:
+    def __init__(self, own: Path, neighbors: Sequence[Path], caught_up: CaughtUp) -> None:
         self._own = own / HURRY_SOCKET
-        self._others = [(Onlooker(other / SPOOL_FILE), other / HURRY_SOCKET) for other in others]
+        self._neighbors = [(Onlooker(folder / SPOOL_FILE), folder / HURRY_SOCKET) for folder in neighbors]
         self._to_others = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
         self._to_others.settimeout(0)
         self._to_own: socket.socket | None = None
@@ -59,12 +59,12 @@ class Neighbors:
         """
         loop = asyncio.get_running_loop()
         deadline = loop.time() + seconds
-        behind = [(spool, last, path) for spool, path in self._others if (last := spool.last_waiting())]
+        behind = [(spool, last, path) for spool, path in self._neighbors if (last := spool.last_waiting())]
         for _, _, path in behind:
             self._hurry(path)
         if not await self._caught_up(seconds):
             return False
-        while behind := [each for each in behind if each[0].has_waiting(each[1])]:
+        while behind := [neighbor for neighbor in behind if neighbor[0].has_waiting(neighbor[1])]:
             if loop.time() >= deadline:
                 return False
             await asyncio.sleep(_LOOK_SECONDS)
@@ -72,7 +72,7 @@ class Neighbors:
 
     def close(self) -> None:
         """Look at nobody any more."""
-        for spool, _ in self._others:
+        for spool, _ in self._neighbors:
             spool.close()
         self._to_others.close()
         if self._to_own is not None:

@@ -151,9 +151,9 @@ class Parent:
         for listener in self._sockets:  # so that clients are refused, and do not wait for somebody to accept
             listener.close()
         self._stop_all(signal.SIGTERM)
-        ended = await asyncio.gather(begin, *self._running, *self._chores, return_exceptions=True)
+        outcomes = await asyncio.gather(begin, *self._running, *self._chores, return_exceptions=True)
         self._metrics.close()
-        for error in ended:
+        for error in outcomes:
             if isinstance(error, Exception):
                 raise error
         if self._failure:
@@ -161,19 +161,19 @@ class Parent:
 
     async def _begin(self) -> None:
         """Start one child first, because it may have to make or upgrade what all of them share; then the others."""
-        first, *others = self._serving
+        first, *rest = self._serving
         self._keep(first)
         await first.serves.wait()
-        for supervisor in (*others, *self._left):
+        for supervisor in (*rest, *self._left):
             self._keep(supervisor)
-        for supervisor in others:
+        for supervisor in rest:
             await supervisor.has_begun.wait()
         self._is_complete = True
         self._announcement.started(is_owned=first.is_owned)
 
     def _keep(self, supervisor: Supervisor) -> None:
         task = asyncio.create_task(supervisor.run())
-        task.add_done_callback(lambda done: self._over.set() if done.exception() else None)
+        task.add_done_callback(lambda finished_task: self._over.set() if finished_task.exception() else None)
         self._running.append(task)
 
     def _stop(self, number: signal.Signals) -> None:

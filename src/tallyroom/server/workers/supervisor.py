@@ -14,12 +14,12 @@ from tallyroom.core.data_directory import SPOOL_FILE
 from tallyroom.server.workers.child_process import ChildProcess
 from tallyroom.server.workers.messages import Assignment, Heartbeat, refusal_of
 
-MOST_FAILURES = 3
+MAX_FAILURES = 3
 """How often in succession a child may fail before nobody believes that the next start will help."""
 
-_FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 30.0
-_LONGEST_PAUSE_OF_WAITING = 3.0  # an outage may be over at any moment, and the start itself takes seconds
-_LONGEST_PAUSE_OF_LEFT = 600.0  # such as that of a spool that was adopted, and whose directory is still there
+_FIRST_PAUSE, _MAX_PAUSE = 0.5, 30.0
+_MAX_PAUSE_OF_WAITING = 3.0  # an outage may be over at any moment, and the start itself takes seconds
+_MAX_PAUSE_OF_LEFT = 600.0  # such as that of a spool that was adopted, and whose directory is still there
 _STEADY_SECONDS = 2.0  # a child that served for less has failed, too
 
 _log = logging.getLogger(__name__)
@@ -31,8 +31,8 @@ class Supervisor:
     Args:
         assignment: what the child is to do.
         command: starts it.
-        failed: called after each failure.
-        lost: called with the last heartbeat of a child that was killed, so that nobody waits for it.
+        on_failure: called after each failure.
+        on_loss: called with the last heartbeat of a child that was killed, so that nobody waits for it.
 
     Attributes:
         serves: set while the child serves.
@@ -47,8 +47,8 @@ class Supervisor:
         self,
         assignment: Assignment,
         command: Sequence[str],
-        failed: Callable[["Supervisor"], object],
-        lost: Callable[[Heartbeat], object],
+        on_failure: Callable[["Supervisor"], object],
+        on_loss: Callable[[Heartbeat], object],
     ) -> None:
         self.serves = asyncio.Event()
         self.has_begun = asyncio.Event()
@@ -57,8 +57,8 @@ class Supervisor:
         self.restarts = 0
         self._assignment = assignment
         self._command = command
-        self._failed = failed
-        self._lost = lost
+        self._on_failure = on_failure
+        self._on_loss = on_loss
         self._child: ChildProcess | None = None
         self._successor: _Running | None = None
         self._is_replacing = self._has_served = False
@@ -93,14 +93,14 @@ class Supervisor:
     @property
     def is_hopeless(self) -> bool:
         """Whether nobody believes any more that the next start will help."""
-        return self.failures >= MOST_FAILURES and not self.serves.is_set()
+        return self.failures >= MAX_FAILURES and not self.serves.is_set()
 
     async def run(self) -> None:
         """Keep a child running until `stop`."""
         while not self._stopping.is_set():
-            child, ended = self._successor or self._start()
+            child, task = self._successor or self._start()
             self._successor, self._child = None, child
-            await ended
+            await task
             self._assignment = msgspec.structs.replace(self._assignment, accept_loss=False)
             if not self._is_succeeded():
                 self.serves.clear()
@@ -108,7 +108,7 @@ class Supervisor:
             if is_steady:
                 self.failures = self._early_ends = 0
             if child.code and child.last.worker:
-                self._lost(child.last)
+                self._on_loss(child.last)
             if not self._stopping.is_set() and not self._is_replacing:
                 self.restarts += 1
                 self._note(child)
@@ -116,7 +116,7 @@ class Supervisor:
                     await self._fail(child)
             self._is_replacing = False
         if self._successor is not None:
-            await self._successor.ended
+            await self._successor.task
 
     def _is_succeeded(self) -> bool:
         """Return whether the successor of a child that has ended serves already."""
@@ -138,10 +138,10 @@ class Supervisor:
             False, and the present child stays, if the other one cannot start for a reason that does not pass.
         """
         while self._child is not None and self.serves.is_set() and not self._stopping.is_set():
-            prepared = asyncio.Event()
-            successor = self._successor = self._start(prepared)
-            await _first_of(prepared.wait(), successor.ended)
-            if self._child is successor.child or prepared.is_set():
+            preparation = asyncio.Event()
+            successor = self._successor = self._start(preparation)
+            await _first_of(preparation.wait(), successor.task)
+            if self._child is successor.child or preparation.is_set():
                 await self._hand_over(successor)
                 return True
             self._successor = None
@@ -149,7 +149,7 @@ class Supervisor:
             _log.error("a worker cannot be replaced, and stays", extra={"child": self.name, "reason": reason})
             if not successor.child.last.is_passing:
                 return False
-            await self._pause(_LONGEST_PAUSE_OF_WAITING)
+            await self._pause(_MAX_PAUSE_OF_WAITING)
         return True
 
     async def _hand_over(self, successor: "_Running") -> None:
@@ -159,10 +159,10 @@ class Supervisor:
             self._child.hand_over()
         await self.serves.wait()
 
-    def _start(self, prepared: asyncio.Event | None = None) -> "_Running":
-        """Start a child; if `prepared` is given, as the successor of the present one, that sets it."""
-        child = ChildProcess(self.name, self._command, self._serve, prepared.set if prepared else lambda: None)
-        assignment = msgspec.structs.replace(self._assignment, is_successor=prepared is not None)
+    def _start(self, preparation: asyncio.Event | None = None) -> "_Running":
+        """Start a child; if `preparation` is given, as the successor of the present one, that sets it."""
+        child = ChildProcess(self.name, self._command, self._serve, preparation.set if preparation else lambda: None)
+        assignment = msgspec.structs.replace(self._assignment, is_successor=preparation is not None)
         return _Running(child, asyncio.create_task(self._run_child(child, assignment)))
 
     async def _run_child(self, child: ChildProcess, assignment: Assignment) -> None:
@@ -175,8 +175,8 @@ class Supervisor:
         self.serves.set()
         self.has_begun.set()
         self._has_served = True
-        what = "serves" if self.is_to_serve else "serves nobody, and answers for what its spool has accepted"
-        _log.info("a worker %s", what, extra={"child": self.name})
+        role = "serves" if self.is_to_serve else "serves nobody, and answers for what its spool has accepted"
+        _log.info("a worker %s", role, extra={"child": self.name})
 
     def _note(self, child: ChildProcess) -> None:
         """Log how the child ended."""
@@ -191,7 +191,7 @@ class Supervisor:
             self.failures += 1
             if self.is_refused or self.is_hopeless:
                 self.has_begun.set()
-            self._failed(self)
+            self._on_failure(self)
         pause = min(self._longest_pause(child), _FIRST_PAUSE * 2 ** (self._early_ends - 1))
         await self._pause(pause)
 
@@ -202,8 +202,8 @@ class Supervisor:
 
     def _longest_pause(self, child: ChildProcess) -> float:
         if self._is_waiting(child):
-            return _LONGEST_PAUSE_OF_WAITING
-        return _LONGEST_PAUSE if self.is_to_serve else _LONGEST_PAUSE_OF_LEFT
+            return _MAX_PAUSE_OF_WAITING
+        return _MAX_PAUSE if self.is_to_serve else _MAX_PAUSE_OF_LEFT
 
     def _is_waiting(self, child: ChildProcess) -> bool:
         """Return whether the child could not start because a server does not answer that has answered before."""
@@ -214,7 +214,7 @@ class _Running(NamedTuple):
     """A child, and the task that ends with it."""
 
     child: ChildProcess
-    ended: asyncio.Task[None]
+    task: asyncio.Task[None]
 
 
 def _was_steady(child: ChildProcess) -> bool:
@@ -222,10 +222,10 @@ def _was_steady(child: ChildProcess) -> bool:
     return child.served_at is not None and asyncio.get_running_loop().time() - child.served_at > _STEADY_SECONDS
 
 
-async def _first_of(waiting: Coroutine[Any, Any, object], ended: asyncio.Task[None]) -> None:
+async def _first_of(waiting: Coroutine[Any, Any, object], task: asyncio.Task[None]) -> None:
     """Return when one of them has ended; only the first is given up."""
-    task = asyncio.ensure_future(waiting)
+    waiter = asyncio.ensure_future(waiting)
     try:
-        await asyncio.wait([task, ended], return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait([waiter, task], return_when=asyncio.FIRST_COMPLETED)
     finally:
-        task.cancel()
+        waiter.cancel()

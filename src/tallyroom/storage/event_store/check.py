@@ -53,33 +53,33 @@ def check_parts(backend: Backend, table: str = "", part: str = "") -> Generator[
     """
     reader = backend.sealed_reader(_LIMITS)
     try:
-        for each in _list_parts(reader, table, part):
+        for row in _list_parts(reader, table, part):
             try:
-                problem = _problem(reader, each)
+                problem = _problem(reader, row)
             except StoreError as error:
                 reader.close()  # the rest of the failed answer would be read as part of the next one
                 reader = backend.sealed_reader(_LIMITS)
                 if error.code == _NO_SUCH_PART:  # merged into another since the list was made
                     continue
                 problem = str(error).splitlines()[0]
-            yield CheckedPart(each.table, each.part, each.rows, problem)
+            yield CheckedPart(row.table, row.part, row.rows, problem)
     finally:
         reader.close()
 
 
 def events_by_month(writer: Writer) -> dict[tuple[int, int], int]:
     """Return the number of events in the store, by spool and UTC month (as in 202611)."""
-    found = writer.command("SELECT spool, _partition_id AS month, count() FROM events GROUP BY spool, month")
-    rows = (line.split("\t") for line in found.splitlines())
+    answer = writer.command("SELECT spool, _partition_id AS month, count() FROM events GROUP BY spool, month")
+    rows = (line.split("\t") for line in answer.splitlines())
     return {(int(spool), int(month)): int(events) for spool, month, events in rows}
 
 
 def events_by_spool(writer: Writer) -> dict[int, int]:
     """Return the number of events in the store, by spool."""
-    found: Counter[int] = Counter()
+    totals: Counter[int] = Counter()
     for (spool, _), events in events_by_month(writer).items():
-        found[spool] += events
-    return dict(found)
+        totals[spool] += events
+    return dict(totals)
 
 
 def newest_number(writer: Writer, spool: int) -> int:

@@ -48,42 +48,44 @@ class Damages:
     """All damage that the last look found; any thread may read it.
 
     Attributes:
-        found: the damage.
-        generation: how often `found` has changed since the start.
+        entries: the damage.
+        generation: how often `entries` has changed since the start.
     """
 
     def __init__(self) -> None:
-        self.found: tuple[Damage, ...] = ()
+        self.entries: tuple[Damage, ...] = ()
         self.generation = 0
 
-    def replace(self, found: Iterable[Damage]) -> None:
+    def replace(self, damages: Iterable[Damage]) -> None:
         """Replace the damage with the result of a new look, and log what is new."""
-        before, self.found = self.found, tuple(sorted(found, key=str))
-        if self.found == before:
+        before, self.entries = self.entries, tuple(sorted(damages, key=str))
+        if self.entries == before:
             return
         self.generation += 1
-        for damage in self.found:
+        for damage in self.entries:
             if damage not in before:
                 _log.error("a part of the event store is damaged", extra={"damage": str(damage)})
-        if not self.found:
+        if not self.entries:
             _log.warning("the event store is complete again")
 
     def notices(self, from_ms: int, until_ms: int) -> list[Notice]:
         """Return the notices for an answer about events from `from_ms` to `until_ms`, both inclusive."""
-        touched = [each for each in self.found if each.table in EVENT_TABLES and _overlap(each, from_ms, until_ms)]
-        if not touched:
+        damages = [
+            damage for damage in self.entries if damage.table in EVENT_TABLES and _overlap(damage, from_ms, until_ms)
+        ]
+        if not damages:
             return []
-        if all(each.table == HIDDEN_EVENTS for each in touched):
+        if all(damage.table == HIDDEN_EVENTS for damage in damages):
             return [Notice("incomplete_data", "This answer may show hidden events: the list of them is damaged.")]
-        months = sorted({iso_ms(each.from_ms)[:7] for each in touched if each.until_ms != LAST_MS})
+        months = sorted({iso_ms(damage.from_ms)[:7] for damage in damages if damage.until_ms != LAST_MS})
         of = f", with events of {', '.join(months)}" if months else ""
         return [Notice("incomplete_data", f"This answer may miss events: a part of the event store is damaged{of}.")]
 
     def summary(self) -> str:
         """Return all damage in one line; "" if there is none."""
-        named = [str(each) for each in self.found[:_MOST_NAMED]]
-        more = len(self.found) - len(named)
-        return "; ".join([*named, f"and {more} more"] if more else named)
+        texts = [str(damage) for damage in self.entries[:_MOST_NAMED]]
+        more = len(self.entries) - len(texts)
+        return "; ".join([*texts, f"and {more} more"] if more else texts)
 
 
 def _overlap(damage: Damage, from_ms: int, until_ms: int) -> bool:

@@ -14,7 +14,7 @@ from tallyroom.storage.event_store.damage import Damage
 from tallyroom.storage.event_store.tables import EVENTS
 from tallyroom.storage.event_store.writer import Writer
 
-_DETACHED = """
+_DETACHED_PARTS = """
 SELECT table, partition_id AS partition, name, reason, path,
        min_block_number AS first_block, max_block_number AS last_block
 FROM system.detached_parts
@@ -65,23 +65,23 @@ def detached_parts(writer: Writer) -> list[DetachedPart]:
     Raises:
         StoreError: the store does not answer.
     """
-    found = msgspec.json.Decoder(DetachedPart, strict=False).decode_lines(
-        writer.command(_DETACHED, None, "JSONEachRow")
+    parts = msgspec.json.Decoder(DetachedPart, strict=False).decode_lines(
+        writer.command(_DETACHED_PARTS, None, "JSONEachRow")
     )
-    if not found:
+    if not parts:
         return []
-    tables = {"tables": sorted({each.table for each in found})}
+    tables = {"tables": sorted({part.table for part in parts})}
     lines = writer.command(_ACTIVE, tables, "JSONEachRow")
     active = msgspec.json.Decoder(_Blocks, strict=False).decode_lines(lines)
-    return [each for each in found if not _is_covered(each, active)]
+    return [part for part in parts if not _is_covered(part, active)]
 
 
 def _is_covered(part: DetachedPart, active: list[_Blocks]) -> bool:
     """Return whether one active part covers all blocks of `part`, or active parts begin and end where it does."""
-    same = [each for each in active if (each.table, each.partition) == (part.table, part.partition)]
-    if any(each.first_block <= part.first_block and part.last_block <= each.last_block for each in same):
+    same = [blocks for blocks in active if (blocks.table, blocks.partition) == (part.table, part.partition)]
+    if any(blocks.first_block <= part.first_block and part.last_block <= blocks.last_block for blocks in same):
         return True
-    starts, ends = {each.first_block for each in same}, {each.last_block for each in same}
+    starts, ends = {blocks.first_block for blocks in same}, {blocks.last_block for blocks in same}
     return part.first_block in starts and part.last_block in ends
 
 

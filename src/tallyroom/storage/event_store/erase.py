@@ -46,7 +46,7 @@ class OutdatedEvents(msgspec.Struct, frozen=True):
 
 
 def erase_actor(
-    writer: Writer, scope: Scope, actor: str, counted: Counted = nullcontext, spools: Collection[int] | None = None
+    writer: Writer, scope: Scope, actor: str, counter: Counted = nullcontext, spools: Collection[int] | None = None
 ) -> int:
     """Delete an actor's events and label; once their parts are rewritten, return how many events there were.
 
@@ -54,27 +54,27 @@ def erase_actor(
         writer: the event store.
         scope: the environment.
         actor: the actor.
-        counted: wraps the deletion.
+        counter: wraps the deletion.
         spools: delete only the events that came through these; all if None.
 
     Raises:
         StoreError: the store failed; another call deletes what is left.
     """
-    return _erase(writer, _ACTOR, {**_bound(scope), "actor": actor}, counted, spools)
+    return _erase(writer, _ACTOR, {**_bound(scope), "actor": actor}, counter, spools)
 
 
 def erase_environment(
-    writer: Writer, scope: Scope, counted: Counted = nullcontext, spools: Collection[int] | None = None
+    writer: Writer, scope: Scope, counter: Counted = nullcontext, spools: Collection[int] | None = None
 ) -> int:
     """Delete all events and labels of an environment, and return how many events there were; see `erase_actor`.
 
     Raises:
         StoreError: the store failed; another call deletes what is left.
     """
-    return _erase(writer, _ENVIRONMENT, _bound(scope), counted, spools)
+    return _erase(writer, _ENVIRONMENT, _bound(scope), counter, spools)
 
 
-def expire(writer: Writer, outdated: OutdatedEvents, counted: Counted = nullcontext) -> int:
+def expire(writer: Writer, events: OutdatedEvents, counter: Counted = nullcontext) -> int:
     """Delete old events month by month, then old labels and hidden-event entries; return how many events there were.
 
     Other threads may write between two months. If nothing is old, this is a single query.
@@ -83,17 +83,17 @@ def expire(writer: Writer, outdated: OutdatedEvents, counted: Counted = nullcont
         StoreError: the store failed; another call deletes what is left.
     """
     values: dict[str, str | int] = {
-        **_bound(outdated.scope),
-        "before_ms": outdated.before_ms,
-        "spool": outdated.spool,
-        "last_seq": outdated.last_seq,
+        **_bound(events.scope),
+        "before_ms": events.before_ms,
+        "spool": events.spool,
+        "last_seq": events.last_seq,
     }
-    old = _OLD + _through(outdated.spools)
-    what = _WHAT_IS_OLD.replace("{old}", old)
-    found = [line.split("\t") for line in writer.command(what, values).splitlines()]
-    months = [int(month) for table, month in found if table == "events"]
-    deleted = sum([_expire_month(writer, month, old, values, counted) for month in months])
-    tables = {table for table, _ in found}
+    old = _OLD + _through(events.spools)
+    sql = _WHAT_IS_OLD.replace("{old}", old)
+    rows = [line.split("\t") for line in writer.command(sql, values).splitlines()]
+    months = [int(month) for table, month in rows if table == "events"]
+    deleted = sum([_expire_month(writer, month, old, values, counter) for month in months])
+    tables = {table for table, _ in rows}
     if "actor_labels" in tables:
         writer.command(f"ALTER TABLE actor_labels DELETE WHERE {_OLD_LABEL}", values)
     if "hidden_events" in tables:  # last: an event must stay hidden until it is gone
@@ -102,17 +102,17 @@ def expire(writer: Writer, outdated: OutdatedEvents, counted: Counted = nullcont
     return deleted
 
 
-def _expire_month(writer: Writer, month: int, old: str, values: dict[str, str | int], counted: Counted) -> int:
+def _expire_month(writer: Writer, month: int, old: str, values: dict[str, str | int], counter: Counted) -> int:
     with writer.taking_away():
-        here = f"toYYYYMM(timestamp) = {month} AND {old}"
-        found = _by_spool_and_month(writer, here, values)
+        condition = f"toYYYYMM(timestamp) = {month} AND {old}"
+        events = _by_spool_and_month(writer, condition, values)
         all_of_month = int(writer.command(f"SELECT count() FROM events WHERE toYYYYMM(timestamp) = {month}"))
-        with counted(found):
-            if sum(found.values()) == all_of_month and not writer.backend.inserts_late:  # it forgets the month's tokens
-                writer.command(f"ALTER TABLE events DROP PARTITION {month}")
+        with counter(events):
+            if sum(events.values()) == all_of_month and not writer.backend.inserts_late:
+                writer.command(f"ALTER TABLE events DROP PARTITION {month}")  # it forgets the month's tokens
             else:
                 writer.command(f"ALTER TABLE events DELETE IN PARTITION {month} WHERE {old}", values)
-    return sum(found.values())
+    return sum(events.values())
 
 
 def _through(spools: Collection[int] | None) -> str:
@@ -125,17 +125,17 @@ def _bound(scope: Scope) -> dict[str, str]:
 
 
 def _erase(
-    writer: Writer, where: str, parameters: dict[str, str], counted: Counted, spools: Collection[int] | None
+    writer: Writer, where: str, parameters: dict[str, str], counter: Counted, spools: Collection[int] | None
 ) -> int:
-    events = where + _through(spools)
+    condition = where + _through(spools)
     with writer.taking_away():
-        found = _by_spool_and_month(writer, events, parameters)
-        with counted(found):
-            writer.command(f"ALTER TABLE events DELETE WHERE {events}", parameters)
+        events = _by_spool_and_month(writer, condition, parameters)
+        with counter(events):
+            writer.command(f"ALTER TABLE events DELETE WHERE {condition}", parameters)
             writer.command(f"ALTER TABLE actor_labels DELETE WHERE {where}", parameters)
             with changing(writer):
-                writer.command(f"ALTER TABLE hidden_events DELETE WHERE {events}", parameters)
-    return sum(found.values())
+                writer.command(f"ALTER TABLE hidden_events DELETE WHERE {condition}", parameters)
+    return sum(events.values())
 
 
 def _by_spool_and_month(writer: Writer, where: str, values: Mapping[str, str | int]) -> dict[tuple[int, int], int]:

@@ -91,8 +91,8 @@ class StoreError(Exception):
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
-        found = _CODE.search(message)
-        self.code = int(found.group(1)) if found else 0
+        match = _CODE.search(message)
+        self.code = int(match.group(1)) if match else 0
 
     @property
     def broken_off(self) -> bool:
@@ -132,8 +132,8 @@ class StoreError(Exception):
     @property
     def suspect(self) -> PartName | None:
         """The part that could not be read; None if nothing suggests that a part is damaged."""
-        found = None if self.blames_moment else _FILE_OF_PART.search(str(self))
-        return PartName(found[1], found[2]) if found else None
+        match = None if self.blames_moment else _FILE_OF_PART.search(str(self))
+        return PartName(match[1], match[2]) if match else None
 
 
 class IncompletePart(StoreError):

@@ -15,11 +15,11 @@ _SHADOW = "shadow"  # where ClickHouse puts them, inside the store's directory
 
 def table_folders(writer: Writer, store: Path) -> dict[str, Path]:
     """Return the tables that hold rows, except the ledger of schema versions, each with its folder below `store`."""
-    found = writer.command(
+    answer = writer.command(
         "SELECT name, data_paths[1] FROM system.tables WHERE database = currentDatabase()"
         f" AND engine LIKE '%MergeTree' AND name != '{LEDGER_TABLE}' ORDER BY name"
     )
-    rows = (line.split("\t") for line in found.splitlines())
+    rows = (line.split("\t") for line in answer.splitlines())
     return {name: Path(folder).relative_to(pinned(store)) for name, folder in rows}
 
 

@@ -10,7 +10,7 @@ from tallyroom.storage.event_store.hidden_count import changing
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.event_store.writer import Writer
 
-_HERE = """workspace_id = {workspace_id:UUID} AND environment = {environment:String}
+_THIS_EVENT = """workspace_id = {workspace_id:UUID} AND environment = {environment:String}
   AND timestamp = fromUnixTimestamp64Milli({timestamp_ms:Int64}, 'UTC')
   AND spool = {spool:UInt32} AND seq = {seq:UInt64}"""
 
@@ -81,7 +81,7 @@ class HiddenEvents:
                         self._writer.command(
                             "INSERT INTO hidden_events"
                             " SELECT workspace_id, environment, timestamp, spool, seq, actor, actor_label != ''"
-                            f" FROM events WHERE {_HERE} AND {_THIS_DAY} LIMIT 1",
+                            f" FROM events WHERE {_THIS_EVENT} AND {_THIS_DAY} LIMIT 1",
                             values,
                         )
             return True
@@ -97,7 +97,7 @@ class HiddenEvents:
             with self._writer.taking_away():
                 if self._exists("hidden_events", values):
                     with changing(self._writer):
-                        self._writer.command(f"ALTER TABLE hidden_events DELETE WHERE {_HERE}", values)
+                        self._writer.command(f"ALTER TABLE hidden_events DELETE WHERE {_THIS_EVENT}", values)
             return self._exists("events", values)
 
     def _read_again(self, number: int) -> None:
@@ -112,12 +112,12 @@ class HiddenEvents:
 
     def _read(self) -> None:
         """Add the scopes that have hidden events; none is taken out, because a change that failed may still come."""
-        found = self._writer.command("SELECT DISTINCT workspace_id, environment FROM hidden_events")
-        self._scopes |= {Scope(*line.split("\t")) for line in found.splitlines()}
+        answer = self._writer.command("SELECT DISTINCT workspace_id, environment FROM hidden_events")
+        self._scopes |= {Scope(*line.split("\t")) for line in answer.splitlines()}
 
     def _exists(self, table: str, values: dict[str, str | int]) -> bool:
         day = f" AND {_THIS_DAY}" if table == "events" else ""
-        return int(self._writer.command(f"SELECT count() FROM {table} WHERE {_HERE}{day}", values)) > 0
+        return int(self._writer.command(f"SELECT count() FROM {table} WHERE {_THIS_EVENT}{day}", values)) > 0
 
 
 def _values(scope: Scope, position: EventPosition) -> dict[str, str | int]:

@@ -49,9 +49,9 @@ def missing(writer: Writer) -> int:
     """
     with writer.alone():
         file = _file(writer)
-        noted = _read(file) if file else None
-        if noted is not None:
-            return max(0, noted - _count(writer))
+        number = _read(file) if file else None
+        if number is not None:
+            return max(0, number - _count(writer))
         if file and not unfinished_deletions(writer):
             note(writer)
         return 0

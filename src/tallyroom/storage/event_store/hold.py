@@ -15,12 +15,12 @@ class Hold:
     the store and marked, or waiting in the spool.
 
     Args:
-        begun: whether an open range exists that may already be partly inserted.
+        is_inserting: whether an open range exists that may already be partly inserted.
     """
 
-    def __init__(self, *, begun: bool) -> None:
+    def __init__(self, *, is_inserting: bool) -> None:
         self._changed = threading.Condition()
-        self._begun = begun
+        self._is_inserting = is_inserting
         self._holders = 0
         self._over = False
 
@@ -30,14 +30,14 @@ class Hold:
         A range that has already begun continues without waiting, because the holders wait for its end.
         """
         with self._changed:
-            self._changed.wait_for(lambda: self._begun or not self._holders or self._over)
-            self._begun = self._begun or not self._over
+            self._changed.wait_for(lambda: self._is_inserting or not self._holders or self._over)
+            self._is_inserting = self._is_inserting or not self._over
             return not self._over
 
     def end(self) -> None:
         """Note that the range is marked as stored."""
         with self._changed:
-            self._begun = False
+            self._is_inserting = False
             self._changed.notify_all()
 
     def give_up(self) -> None:
@@ -57,7 +57,7 @@ class Hold:
             self._holders += 1
         try:
             with self._changed:
-                between = self._changed.wait_for(lambda: not self._begun, seconds)
+                between = self._changed.wait_for(lambda: not self._is_inserting, seconds)
             if not between:
                 raise Unavailable(f"The event store did not accept the waiting events within {seconds:.0f} seconds.")
             yield

@@ -20,10 +20,10 @@ class IdleReaders:
     def take(self, limits: ReadLimits) -> SealedReader | None:
         """Take the most recently used reader with these limits; None if there is none."""
         with self._turn:
-            found = next((each for each in reversed(self._readers) if each.limits == limits), None)
-            if found is not None:
-                self._readers.remove(found)
-            return found
+            reader = next((reader for reader in reversed(self._readers) if reader.limits == limits), None)
+            if reader is not None:
+                self._readers.remove(reader)
+            return reader
 
     def put(self, reader: SealedReader) -> None:
         """Put a reader back."""

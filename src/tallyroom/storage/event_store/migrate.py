@@ -27,7 +27,7 @@ class TablesMissing(TallyroomError):
     """The event store lacks tables of the version that it has reached: their descriptions were deleted."""
 
 
-def migrate(writer: Writer, to: int | None = None, migrated: Migrated = unlogged) -> int:
+def migrate(writer: Writer, to: int | None = None, on_migration: Migrated = unlogged) -> int:
     """Apply the missing migrations and return the version reached.
 
     Each statement can safely run twice, so the next start completes a migration that a crash interrupted.
@@ -35,38 +35,40 @@ def migrate(writer: Writer, to: int | None = None, migrated: Migrated = unlogged
     Args:
         writer: the store.
         to: the version to stop at, as parts of an older store need; the newest if None.
-        migrated: called after the migration of a store that is not new.
+        on_migration: called after the migration of a store that is not new.
 
     Raises:
         StoreTooNew: the store has a version that this program does not know.
         TablesMissing: the store has lost a table.
     """
     writer.command(_LEDGER)
-    reached = version_of(writer)
-    known = _migrations()
-    newest = max(known) if to is None else to
-    if reached > newest:
+    current_version = version_of(writer)
+    migrations = _migrations()
+    newest = max(migrations) if to is None else to
+    if current_version > newest:
         raise StoreTooNew(
-            f"The event store has schema {reached} and this version knows {newest}: start a version at least as new as "
-            "the one that wrote it."
+            f"The event store has schema {current_version} and this version knows {newest}: start a version at least "
+            "as new as the one that wrote it."
         )
-    _refuse_missing_tables(writer, [statement for version in range(1, reached + 1) for statement in known[version]])
-    for version in range(reached + 1, newest + 1):
-        for statement in known[version]:
+    _refuse_missing_tables(
+        writer, [statement for version in range(1, current_version + 1) for statement in migrations[version]]
+    )
+    for version in range(current_version + 1, newest + 1):
+        for statement in migrations[version]:
             writer.command(statement)
         writer.command(f"INSERT INTO schema_migrations (version) VALUES ({version})")
-    if reached < newest:
+    if current_version < newest:
         writer.backend.sync()
-        if reached:
-            migrated(reached, newest)
+        if current_version:
+            on_migration(current_version, newest)
     return newest
 
 
-def _refuse_missing_tables(writer: Writer, applied: list[str]) -> None:
+def _refuse_missing_tables(writer: Writer, statements: list[str]) -> None:
     """Refuse to recreate a lost table: the empty one would answer as if there had never been any rows."""
-    made = {found[1] for statement in applied if (found := _OWN.match(statement))}
-    there = writer.command("SELECT name FROM system.tables WHERE database = currentDatabase()").split()
-    if missing := ", ".join(sorted(made.difference(there))):
+    tables = {match[1] for statement in statements if (match := _OWN.match(statement))}
+    store_tables = writer.command("SELECT name FROM system.tables WHERE database = currentDatabase()").split()
+    if missing := ", ".join(sorted(tables.difference(store_tables))):
         if writer.backend.folder is None:
             raise TablesMissing(f"The event store has lost {missing}: restore it from a backup of the server.")
         raise TablesMissing(

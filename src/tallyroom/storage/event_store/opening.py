@@ -16,7 +16,7 @@ def open_reader(backend: Backend, settings: Settings, hides: Callable[[Scope], b
         backend,
         question_limits(settings),
         connections=settings.read_connections,
-        each=settings.workspace_queries,
+        slots_per_workspace=settings.workspace_queries,
         waiting=settings.workspace_queries_waiting,
         fresh_seconds=settings.fresh_wait_ms / 1000,
         hides=hides,

@@ -68,8 +68,8 @@ class ParquetFile:
         try:
             for setting in _SETTINGS:
                 self._connection.query(f"SET {setting}")
-            described = self._ask(f"DESCRIBE TABLE {self._table}")
-            self.columns = tuple(str(column["name"]) for column in described)
+            columns = self._ask(f"DESCRIBE TABLE {self._table}")
+            self.columns = tuple(str(column["name"]) for column in columns)
             self.count = int(self._ask(f"SELECT count() AS n FROM {self._table}")[0]["n"])
             self._selected = self._every_column()
         except BaseException:
@@ -97,8 +97,8 @@ class ParquetFile:
 
     def _every_column(self) -> str:
         """Return what to select so that a time without a zone stays without one."""
-        found = {str(column["name"]) for column in self._ask(_WITHOUT_ZONE.format(table=self._description))}
-        names = [quoted(name) for name in self.columns if name in found]
+        zoneless_names = {str(column["name"]) for column in self._ask(_WITHOUT_ZONE.format(table=self._description))}
+        names = [quoted(name) for name in self.columns if name in zoneless_names]
         texts = ", ".join(f"replaceOne(toString({name}), ' ', 'T') AS {name}" for name in names)
         return f"* REPLACE ({texts})" if texts else "*"
 
@@ -109,5 +109,5 @@ class ParquetFile:
             raise self._unreadable(error) from error
 
     def _unreadable(self, error: Exception) -> ParquetUnreadable:
-        said = _REASON.search(str(error))
-        return ParquetUnreadable(f"{self._path} cannot be read as Parquet{': ' + said[1] if said else ''}.")
+        match = _REASON.search(str(error))
+        return ParquetUnreadable(f"{self._path} cannot be read as Parquet{': ' + match[1] if match else ''}.")

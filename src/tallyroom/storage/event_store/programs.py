@@ -27,10 +27,10 @@ _PROGRAM_BYTES = 400_000
 """RE2 allows a step for every 96 bytes, before it removes empty ones: enough for any program of `MAX_STEPS`."""
 
 _CLASS = re.compile(r"\\[pP]")
-_ESCAPED = re.compile(r"\\(?:[pP](?:\{[^}]*\}|.)|.)", re.DOTALL)
+_ESCAPE = re.compile(r"\\(?:[pP](?:\{[^}]*\}|.)|.)", re.DOTALL)
 _PART_OF_CLASS = 16  # one in 16 steps of a class is assumed to be taken per byte: twice as many as were observed
 _COUNT = re.compile(r"\{([0-9]+)(?:,([0-9]*))?\}")
-_KEPT = 1024  # patterns whose size is known
+_CACHE_SIZE = 1024  # patterns whose size is known
 
 _STEPS_IN_A_BLOCK = 16_384
 """Steps per byte, over all events of a block: a block of events with 64 KiB of text takes 5 seconds at worst."""
@@ -53,7 +53,7 @@ def written_out(pattern: str) -> int:
     return len(pattern) + _STEPS_OF_CLASS * len(_CLASS.findall(pattern)) + sum(n for n in counts if n <= _MOST_TIMES)
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHE_SIZE)
 def steps_of(pattern: str) -> int:
     """Return the size of a pattern: that of its program, or `written_out` if that is larger.
 
@@ -76,11 +76,11 @@ def steps_of(pattern: str) -> int:
         re2.purge()  # it would cache 128 programs, and nothing is matched with them here
 
 
-@lru_cache(_KEPT)
+@lru_cache(_CACHE_SIZE)
 def steps_for_a_byte(pattern: str) -> int:
     """Return the most steps that a pattern that the store may run takes for each byte of a text."""
     steps = steps_of(pattern)
-    plain = steps_of(_ESCAPED.sub(lambda found: "x" if _CLASS.match(found[0]) else found[0], pattern))
+    plain = steps_of(_ESCAPE.sub(lambda match: "x" if _CLASS.match(match[0]) else match[0], pattern))
     is_known = 0 < plain <= steps and r"\Q" not in pattern  # within quotes, nothing is a class
     return max(plain, steps // _PART_OF_CLASS) if is_known else steps
 

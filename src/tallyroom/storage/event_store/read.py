@@ -56,7 +56,7 @@ class EventReader:
         backend: the store.
         limits: what one query may cost.
         connections: the number of queries that may run at once.
-        each: the number of these that may belong to one workspace.
+        slots_per_workspace: the number of these that may belong to one workspace.
         waiting: the number of further questions of one workspace that may wait.
         fresh_seconds: the longest that a question waits for events acknowledged before it.
         hides: tells whether a scope has hidden events, which its reads leave out.
@@ -77,7 +77,7 @@ class EventReader:
         limits: ReadLimits,
         *,
         connections: int,
-        each: int,
+        slots_per_workspace: int,
         waiting: int,
         fresh_seconds: float,
         hides: Callable[[Scope], bool],
@@ -97,7 +97,7 @@ class EventReader:
         self._stopping = DaemonThreads(1, "store-cancel")
         self._canceller: Canceller | None = None
         self._left: set[asyncio.Task[None]] = set()
-        self.slots = question_slots(connections, each, waiting)
+        self.slots = question_slots(connections, slots_per_workspace, waiting)
         self._connections = connections
         self.cancelled = 0
         self.stuck = 0
@@ -137,19 +137,19 @@ class EventReader:
         Takes the arguments and raises the errors of `rows`.
         """
         bound = dict(parameters) | msgspec.structs.asdict(scope)
-        compiled = partial(scoped, sql, hides=isinstance(scope, Scope) and self._hides(scope))
+        compile_sql = partial(scoped, sql, hides=isinstance(scope, Scope) and self._hides(scope))
         running = _Running()
         if self._backend.is_astray():
             raise Astray
         await self.slots.take(scope.workspace_id)
-        job = asyncio.wrap_future(self._threads.submit(self._run, compiled, bound, format_, running))
+        job = asyncio.wrap_future(self._threads.submit(self._run, compile_sql, bound, format_, running))
         job.add_done_callback(lambda _: self.slots.give_back(scope.workspace_id))
         try:
             async with asyncio.timeout(self._limits.seconds + _GRACE_SECONDS):
                 return await asyncio.shield(job)
         except TimeoutError:
             self._stop(job, running)
-            raise (QuestionTooCostly(_TOO_COSTLY) if running.begun else StoreUnavailable(_NO_ANSWER)) from None
+            raise (QuestionTooCostly(_TOO_COSTLY) if running.has_begun else StoreUnavailable(_NO_ANSWER)) from None
         except asyncio.CancelledError:
             self._stop(job, running)
             raise
@@ -183,7 +183,7 @@ class EventReader:
         task.add_done_callback(self._left.discard)
 
     async def _stopped(self, job: "asyncio.Future[bytes]", running: "_Running") -> None:
-        running.unwanted = True
+        running.is_unwanted = True
         for kills in itertools.count(1):
             with suppress(StoreError):
                 await asyncio.wrap_future(self._stopping.submit(self._cancel, running))
@@ -212,15 +212,17 @@ class EventReader:
                 self._canceller = None
                 raise
 
-    def _run(self, compiled: Callable[[], str], parameters: dict[str, Any], format_: str, running: "_Running") -> bytes:
-        if running.unwanted:
+    def _run(
+        self, compile_sql: Callable[[], str], parameters: dict[str, Any], format_: str, running: "_Running"
+    ) -> bytes:
+        if running.is_unwanted:
             return b""
-        sql = compiled()  # a question with many filters has 100 kB of text, which takes a while to check
+        sql = compile_sql()  # a question with many filters has 100 kB of text, which takes a while to check
         patterns = {value for value in parameters.values() if isinstance(value, Pattern)}
         if any(steps_of(pattern) > MAX_STEPS for pattern in patterns):  # a pattern saved under other limits
             raise QuestionTooCostly(_TOO_COSTLY)
         running.reader = reader = self._take(block_rows(patterns))
-        running.begun = True
+        running.has_begun = True
         try:
             answer = reader.query(sql, parameters, format_)
         except BaseException:
@@ -244,23 +246,23 @@ class _Running:
 
     def __init__(self) -> None:
         self.reader: SealedReader | None = None
-        self.begun = False
-        self.unwanted = False
+        self.has_begun = False
+        self.is_unwanted = False
         self.turn = threading.Lock()
 
 
 def _refusal(error: StoreError) -> Exception:
-    said = {"code": error.code, "reason": str(error)[:500]}
+    details = {"code": error.code, "reason": str(error)[:500]}
     if error.suspect is not None:
         _log.error("a part cannot be read", extra={"part": error.suspect.part, "code": error.code})
         return StoreUnavailable("A part of the event store is damaged and is being set aside. Try again.")
     if error.away or error.out_of_files or error.code == 0:  # an error without a code is the driver's own
-        _log.warning("the store was not reached", extra=said)
+        _log.warning("the store was not reached", extra=details)
         return StoreUnavailable(_NO_ANSWER)
     if error.passes or error.too_long:
         _log.warning("query refused by the store", extra={"code": error.code})
         return QuestionTooCostly(_TOO_COSTLY)
-    _log.error("query failed", extra=said)
+    _log.error("query failed", extra=details)
     return Internal("The question could not be answered.")
 
 

@@ -27,18 +27,18 @@ _SCOPE_SQL = "workspace_id = {workspace_id:UUID} AND environment = {environment:
 _NOT_HIDDEN = f"""{_SCOPE_SQL}
   AND (timestamp, spool, seq) NOT IN (SELECT timestamp, spool, seq FROM hidden_events WHERE {_SCOPE_SQL})"""
 
-_RELABELLED = f"SELECT actor FROM hidden_events WHERE {_SCOPE_SQL} AND labelled"
+_ACTORS_TO_RELABEL = f"SELECT actor FROM hidden_events WHERE {_SCOPE_SQL} AND labelled"
 
 # For actors with a hidden label, the newest label that is not hidden.
 _VISIBLE_LABELS = f"""(
   SELECT workspace_id, environment, actor, newest
   FROM actor_labels
-  WHERE {_SCOPE_SQL} AND actor NOT IN ({_RELABELLED})
+  WHERE {_SCOPE_SQL} AND actor NOT IN ({_ACTORS_TO_RELABEL})
   UNION ALL
   SELECT workspace_id, environment, actor,
          max((events.timestamp, events.received_at, spool, seq, actor_label)) AS newest
   FROM events
-  WHERE {_NOT_HIDDEN} AND actor IN ({_RELABELLED}) AND actor_label != ''
+  WHERE {_NOT_HIDDEN} AND actor IN ({_ACTORS_TO_RELABEL}) AND actor_label != ''
   GROUP BY workspace_id, environment, actor
 ) WHERE {_SCOPE_SQL}"""
 
@@ -100,9 +100,9 @@ def scoped(sql: str, *, hides: bool = False) -> str:
     """
     tokens = [*_tokens(sql), _Token("end", "")]
     _check_words(tokens)
-    named = _with_names(tokens)
+    with_names = _with_names(tokens)
     reads = [at for at, token in enumerate(tokens) if token.text.upper() in {"FROM", "JOIN"}]
-    scopes = sum(_check_read(tokens, at + 1, named) for at in reads)
+    scopes = sum(_check_read(tokens, at + 1, with_names) for at in reads)
     mentions = sum(token.kind == "word" and token.text.lower() in SCOPED_TABLES for token in tokens)
     if not scopes == mentions == sum(token.text in _SCOPES for token in tokens) or scopes == 0:
         raise UnscopedQuery("A query reads events outside its workspace.")
@@ -117,12 +117,12 @@ def scoped(sql: str, *, hides: bool = False) -> str:
 def _tokens(sql: str) -> Iterator[_Token]:
     at = 0
     while at < len(sql):
-        found = _TOKEN.match(sql, at)
-        if found is None:
+        match = _TOKEN.match(sql, at)
+        if match is None:
             raise UnscopedQuery("A query has a sign that no query of this program has.")
-        if found.lastgroup:
-            yield _Token(found.lastgroup, found[0])
-        at = found.end()
+        if match.lastgroup:
+            yield _Token(match.lastgroup, match[0])
+        at = match.end()
 
 
 def _check_words(tokens: list[_Token]) -> None:
@@ -148,7 +148,7 @@ def _with_names(tokens: list[_Token]) -> set[str]:
     }
 
 
-def _check_read(tokens: list[_Token], at: int, named: set[str]) -> bool:
+def _check_read(tokens: list[_Token], at: int, with_names: set[str]) -> bool:
     """Check the source at `at`: True for a table with its scope, False for a sub-query or a name from ``WITH``."""
     source = tokens[at].text
     after = (_closing(tokens, at) if source == "(" else at) + 1
@@ -156,7 +156,7 @@ def _check_read(tokens: list[_Token], at: int, named: set[str]) -> bool:
         after += 2
     if tokens[after].text.upper() == "FINAL" and source in SCOPED_TABLES:
         after += 1
-    is_named = source in named and source.lower() not in SCOPED_TABLES
+    is_named = source in with_names and source.lower() not in SCOPED_TABLES
     if (is_named or source == "(") and tokens[after].text not in {",", ".", "("}:
         return False
     is_scoped = tokens[after].text.upper() == "WHERE" and tokens[after + 1].text in _SCOPES_OF.get(source, ())

@@ -23,25 +23,25 @@ _THE_PART = (
 _log = logging.getLogger(__name__)
 
 
-def set_aside(writer: Writer, damaged: CheckedPart) -> bool:
+def set_aside(writer: Writer, part: CheckedPart) -> bool:
     """Detach a part that a check found damaged; False, and the part stays, if something else made it unreadable.
 
     Raises:
         StoreError: the store could not detach the part.
     """
-    if blames_disk(damaged.problem) or StoreError(damaged.problem).blames_moment:
+    if blames_disk(part.problem) or StoreError(part.problem).blames_moment:
         return False
     with writer.taking_away():
-        span = writer.command(f"SELECT min_time, max_time {_THE_PART}", _named(damaged)).split("\t")
+        span = writer.command(f"SELECT min_time, max_time {_THE_PART}", _named(part)).split("\t")
         # DETACH takes no parameters; both names come from the store itself.
-        writer.command(f"ALTER TABLE `{damaged.table}` DETACH PART '{damaged.part}'")
+        writer.command(f"ALTER TABLE `{part.table}` DETACH PART '{part.part}'")
     _log.error(
         "a damaged part was set aside",
         extra={
-            "part": f"{damaged.table}/{damaged.part}",
-            "rows": damaged.rows,
+            "part": f"{part.table}/{part.part}",
+            "rows": part.rows,
             "span": " - ".join(span).strip(),
-            "problem": damaged.problem[:500],
+            "problem": part.problem[:500],
         },
     )
     return True
@@ -69,8 +69,8 @@ def examine(writer: Writer, suspect: PartName) -> CheckedPart | None:
     ).strip()
     if not table:
         return None
-    with closing(check_parts(writer.backend, table, suspect.part)) as checked:
-        return next(checked, None)
+    with closing(check_parts(writer.backend, table, suspect.part)) as parts:
+        return next(parts, None)
 
 
 def surviving(writer: Writer, read: Callable[[], Result]) -> Result:
@@ -85,8 +85,8 @@ def surviving(writer: Writer, read: Callable[[], Result]) -> Result:
         except StoreError as error:
             if error.suspect is None:
                 raise
-            found = examine(writer, error.suspect)
-            if found is not None and not (found.problem and set_aside(writer, found)):
+            part = examine(writer, error.suspect)
+            if part is not None and not (part.problem and set_aside(writer, part)):
                 raise
     return read()
 

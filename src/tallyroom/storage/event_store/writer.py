@@ -95,7 +95,7 @@ class Writer:
         """
         with self._use() as connection:
             connection.settle()
-        found = self.command(
+        count = self.command(
             f"SELECT count() FROM {EVENTS} WHERE workspace_id = {{workspace_id:UUID}}"
             " AND environment = {environment:String} AND name = {name:String}"
             " AND timestamp = fromUnixTimestamp64Milli({timestamp_ms:Int64}, 'UTC')"
@@ -110,7 +110,7 @@ class Writer:
                 "seq": seq,
             },
         )
-        return int(found) > 0
+        return int(count) > 0
 
     def derive_labels(self, spool: int, first_seq: int, last_seq: int) -> None:
         """Write the labels of stored events again; the newest label of each actor stays the newest.
@@ -185,6 +185,6 @@ class Writer:
             self._turn.release()
 
     def _close_failed(self) -> None:
-        failed, self._failed = self._failed, None
-        if failed is not None:
-            failed.close()
+        connection, self._failed = self._failed, None
+        if connection is not None:
+            connection.close()

@@ -26,30 +26,30 @@ class LeakyBuckets:
         self._clock = clock
         self._empty_at: OrderedDict[bytes, float] = OrderedDict()
 
-    def wait(self, key: bytes, each: int = 1) -> float:
-        """Return the seconds until `key` may make an attempt that counts as `each`; 0 if it may do so now."""
+    def wait(self, key: bytes, attempts: int = 1) -> float:
+        """Return the seconds until `key` may make an attempt that counts as `attempts`; 0 if it may do so now."""
         left = self._empty_at.get(key, 0.0) - self._clock.monotonic()
-        return max(0.0, left + self._weight(each) - self._full)
+        return max(0.0, left + self._weight(attempts) - self._full)
 
-    def take(self, key: bytes, each: int = 1) -> None:
-        """Count one attempt as `each`."""
+    def take(self, key: bytes, attempts: int = 1) -> None:
+        """Count one attempt as `attempts`."""
         now = self._clock.monotonic()
-        self._empty_at[key] = max(self._empty_at.get(key, now), now) + self._weight(each)
+        self._empty_at[key] = max(self._empty_at.get(key, now), now) + self._weight(attempts)
         self._empty_at.move_to_end(key)
         self._forget(now)
 
-    def give_back(self, key: bytes, each: int = 1) -> None:
+    def give_back(self, key: bytes, attempts: int = 1) -> None:
         """Undo the count of one attempt."""
         if key in self._empty_at:
-            self._empty_at[key] -= self._weight(each)
+            self._empty_at[key] -= self._weight(attempts)
 
     def clear(self, key: bytes) -> None:
         """Undo the count of all attempts."""
         self._empty_at.pop(key, None)
 
-    def _weight(self, each: int) -> float:
+    def _weight(self, attempts: int) -> float:
         """Return what an attempt adds, in seconds; an empty bucket has room for one, whatever it counts as."""
-        return min(each, self._size) * self._seconds
+        return min(attempts, self._size) * self._seconds
 
     def _forget(self, now: float) -> None:
         while len(self._empty_at) > _MOST_KEYS or next(iter(self._empty_at.values())) <= now:

@@ -78,22 +78,22 @@ class LocalEntries(NewestEntries):
 
     def __init__(self, keep: int) -> None:
         self._keep = keep
-        self._kept: OrderedDict[str, deque[bytes]] = OrderedDict()
+        self._entries: OrderedDict[str, deque[bytes]] = OrderedDict()
 
     def add(self, topic: str, entry: bytes) -> None:
         """Add an entry."""
-        kept = self._kept.setdefault(topic, deque(maxlen=self._keep))
-        self._kept.move_to_end(topic)
-        if len(self._kept) > _MOST_TOPICS:
-            self._kept.popitem(last=False)
-        kept.appendleft(entry)
+        entries = self._entries.setdefault(topic, deque(maxlen=self._keep))
+        self._entries.move_to_end(topic)
+        if len(self._entries) > _MOST_TOPICS:
+            self._entries.popitem(last=False)
+        entries.appendleft(entry)
 
     async def newest(self, topic: str) -> Sequence[bytes]:
         """Return the entries of a topic, newest first."""
-        return list(self._kept.get(topic, ()))
+        return list(self._entries.get(topic, ()))
 
     def take_all(self) -> dict[str, list[bytes]]:
         """Return all entries by topic, oldest first, and forget them."""
-        taken = {topic: list(reversed(kept)) for topic, kept in self._kept.items()}
-        self._kept.clear()
-        return taken
+        lists = {topic: list(reversed(entries)) for topic, entries in self._entries.items()}
+        self._entries.clear()
+        return lists

@@ -55,9 +55,9 @@ def copy_metadata(source: Connection, target: Connection) -> int:
     """
     tables = Model.metadata.sorted_tables
     _refuse_rows(target, tables)
-    moved = [table for table in tables if table.name not in _STAYS]
-    rows = sum([_copy(source, target, table) for table in moved])
-    for table in moved:
+    tables_to_copy = [table for table in tables if table.name not in _STAYS]
+    rows = sum([_copy(source, target, table) for table in tables_to_copy])
+    for table in tables_to_copy:
         _continue_numbers(source, target, table)
     return rows
 
@@ -70,20 +70,20 @@ def _refuse_rows(target: Connection, tables: Sequence[Table]) -> None:
 
 def _copy(source: Connection, target: Connection, table: Table) -> int:
     rows = iter(source.execute(select(table), execution_options={"yield_per": _ROWS_AT_ONCE}).mappings())
-    sent = _Digest()
-    while some := [dict(row) for row in islice(rows, _ROWS_AT_ONCE)]:
-        for row in some:
-            sent.add(row.values())
-        target.execute(table.insert(), some)
-    found = _Digest()
-    for kept in target.execute(select(table), execution_options={"yield_per": _ROWS_AT_ONCE}):
-        found.add(kept)
-    if (found.rows, found.total) != (sent.rows, sent.total):
+    source_digest = _Digest()
+    while batch := [dict(row) for row in islice(rows, _ROWS_AT_ONCE)]:
+        for row in batch:
+            source_digest.add(row.values())
+        target.execute(table.insert(), batch)
+    target_digest = _Digest()
+    for target_row in target.execute(select(table), execution_options={"yield_per": _ROWS_AT_ONCE}):
+        target_digest.add(target_row)
+    if (target_digest.rows, target_digest.total) != (source_digest.rows, source_digest.total):
         raise CopyDiffers(
-            f"The table {table.name} has {sent.rows:,} rows, and the copy has {found.rows:,} that are not all the "
-            "same. Nothing was changed."
+            f"The table {table.name} has {source_digest.rows:,} rows, and the copy has {target_digest.rows:,} that are "
+            "not all the same. Nothing was changed."
         )
-    return sent.rows
+    return source_digest.rows
 
 
 class _Digest:
@@ -94,8 +94,8 @@ class _Digest:
         self.total = 0
 
     def add(self, row: Any) -> None:
-        hashed = sha256(repr(tuple(row)).encode(errors="surrogatepass")).digest()
-        self.total += int.from_bytes(hashed[:_HASHED_BYTES], "big")
+        row_hash = sha256(repr(tuple(row)).encode(errors="surrogatepass")).digest()
+        self.total += int.from_bytes(row_hash[:_HASHED_BYTES], "big")
         self.rows += 1
 
 
@@ -129,5 +129,5 @@ def _keeps_last_number(table: Table) -> bool:
 
 def _sequence(connection: Connection, table: Table) -> str:
     (key,) = table.primary_key
-    found: str = connection.execute(_SEQUENCE, {"table": table.name, "column": key.name}).scalar_one()
-    return found
+    sequence: str = connection.execute(_SEQUENCE, {"table": table.name, "column": key.name}).scalar_one()
+    return sequence

@@ -34,7 +34,7 @@ class FileStartRecord:
             if not start.is_store_away:
                 settle_epoch(metadata, start.stamp.epoch)
 
-    def settle(self, epoch: int, _spool: int, _stored: Collection[int]) -> None:
+    def settle(self, epoch: int, _spool: int, _store_spools: Collection[int]) -> None:
         """Like `StartRecord.settle`."""
         with writing(self._path) as metadata:
             settle_epoch(metadata, epoch)

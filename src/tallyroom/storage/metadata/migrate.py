@@ -19,7 +19,7 @@ _LEDGER = "alembic_version"
 _TRIES, _TRY_SECONDS = 100, 0.01
 
 
-def migrate(path: Path, migrated: Migrated = unlogged) -> None:
+def migrate(path: Path, on_migration: Migrated = unlogged) -> None:
     """Create the database at `path` or upgrade it; do nothing if it is up to date.
 
     This is one transaction: a killed process leaves the old schema, and of two processes that start together,
@@ -28,7 +28,7 @@ def migrate(path: Path, migrated: Migrated = unlogged) -> None:
 
     Args:
         path: the file.
-        migrated: called after an upgrade.
+        on_migration: called after an upgrade.
 
     Raises:
         TallyroomError: a newer version of the program wrote the database, or the file is not a database.
@@ -46,7 +46,7 @@ def migrate(path: Path, migrated: Migrated = unlogged) -> None:
         raise TallyroomError(f"{path} cannot be opened as a database: {error.orig}.") from error
     engine.dispose()
     if before is not None:
-        migrated(before, newest_revision())
+        on_migration(before, newest_revision())
 
 
 def _migrate(connection: Connection, path: Path) -> str | None:
@@ -80,15 +80,15 @@ def check_schema(path: Path) -> None:
         raise other_schema(str(path), revision)
 
 
-def other_schema(what: str, revision: str | None) -> TallyroomError:
+def other_schema(name: str, revision: str | None) -> TallyroomError:
     """Build the refusal of a database with the schema of another version.
 
     Args:
-        what: names the database.
+        name: that of the database, for the message.
         revision: its schema; None if it has none.
     """
     return TallyroomError(
-        f"{what} has the schema {revision or 'of nothing'}, this program needs {newest_revision()}: use the "
+        f"{name} has the schema {revision or 'of nothing'}, this program needs {newest_revision()}: use the "
         "version that the server has, or start the server of this one, which brings an older schema up to date."
     )
 

@@ -1,4 +1,4 @@
 """The two plans of a workspace (rules/people#plans)."""
 
-FREE = "free"
-PAID = "paid"
+FREE_PLAN = "free"
+PAID_PLAN = "paid"

@@ -24,18 +24,18 @@ class RegisteredSpool(NamedTuple):
         host: the machine on which it was last in use.
         path: the data directory with it, on that machine.
         epoch: the epoch in which it was last in use; 0 before its first.
-        begun: the epoch that a start on it was about to begin; None if that start was completed.
+        begun_epoch: the epoch that a start on it was about to begin; None if that start was completed.
         state: what has become of it.
-        acknowledged: the number of the last event that it is known to have acknowledged.
+        acknowledged_seq: the number of the last event that it is known to have acknowledged.
     """
 
     identity: int
     host: str
     path: str
     epoch: int
-    begun: int | None
+    begun_epoch: int | None
     state: SpoolState
-    acknowledged: int = 0
+    acknowledged_seq: int = 0
 
 
 class Departure(NamedTuple):
@@ -59,20 +59,22 @@ class SharedMetadata(NamedTuple):
         stamp: its stamp; None if no server has started on it yet.
         holdings: what it holds.
         spools: all spools that were ever in use, by their identity.
-        here: the host and the data directory of the process that asks.
+        location: the host and the data directory of the process that asks.
         moved_to: where the data is now; None as long as it is the workers'.
     """
 
     stamp: MetadataStamp | None
     holdings: Holdings
     spools: Mapping[int, RegisteredSpool]
-    here: tuple[str, str]
+    location: tuple[str, str]
     moved_to: Departure | None = None
 
     @property
     def missing_here(self) -> RegisteredSpool | None:
         """The spool that this data directory had when it was last in use, for a directory that has none now."""
-        return next((each for each in self.spools.values() if each[1:3] == self.here and each.state == "live"), None)
+        return next(
+            (spool for spool in self.spools.values() if spool[1:3] == self.location and spool.state == "live"), None
+        )
 
     def refuse_moved(self) -> None:
         """Refuse metadata that one server has taken over.
@@ -95,23 +97,23 @@ class NextEpoch(NamedTuple):
         last: the stamp of the metadata so far.
         losses: what is lost with this start.
         spool: the identity of the spool that is in use from now on.
-        begun: the last epoch that an earlier start was about to begin, if not all parts have reached it.
+        begun_epoch: the last epoch that an earlier start was about to begin, if not all parts have reached it.
         is_store_away: whether the event store does not answer, so that it cannot be stamped yet.
-        stored: the spools of which the event store holds something, if several workers share it; the worker that starts
-            answers for those that nobody uses any more.
+        store_spools: the spools of which the event store holds something, if several workers share it; the worker that
+            starts answers for those that nobody uses any more.
     """
 
     last: Stamp
     losses: Sequence[Loss]
     spool: int
-    begun: int | None = None
+    begun_epoch: int | None = None
     is_store_away: bool = False
-    stored: Collection[int] = ()
+    store_spools: Collection[int] = ()
 
     @property
     def stamp(self) -> Stamp:
         """The stamp of this start."""
-        return Stamp(self.last.installation, max(self.last.epoch, self.begun or 0) + 1)
+        return Stamp(self.last.installation, max(self.last.epoch, self.begun_epoch or 0) + 1)
 
 
 class KeptKey(NamedTuple):
@@ -151,12 +153,12 @@ class MovedSpool(NamedTuple):
     Attributes:
         identity: the number that each of its events carries.
         stamp: its stamp, and that of the event store.
-        known: what other workers have to know from now on.
+        records: what other workers have to know from now on.
     """
 
     identity: int
     stamp: Stamp
-    known: KnownBySpools
+    records: KnownBySpools
 
 
 class DueErasure(NamedTuple):
@@ -202,13 +204,13 @@ class StartRecord(Protocol):
             TallyroomError: the database does not answer, or another process uses the spool or has begun an epoch.
         """
 
-    def settle(self, epoch: int, spool: int, stored: Collection[int]) -> None:
+    def settle(self, epoch: int, spool: int, store_spools: Collection[int]) -> None:
         """Record that the event store, which was away when a server started, has reached an epoch.
 
         Args:
             epoch: the epoch.
             spool: the spool in use, whose worker answers for those that nobody uses any more.
-            stored: as in `NextEpoch`.
+            store_spools: as in `NextEpoch`.
 
         Raises:
             TallyroomError: the database does not answer.

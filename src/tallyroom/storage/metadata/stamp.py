@@ -16,10 +16,10 @@ class MetadataStamp(Stamp, frozen=True):
     """The metadata's stamp.
 
     Attributes:
-        begun: the last epoch that a start was about to begin; spool and event store may already have it.
+        begun_epoch: the last epoch that a start was about to begin; spool and event store may already have it.
     """
 
-    begun: int | None = None
+    begun_epoch: int | None = None
 
 
 Loss = tuple[int, str]

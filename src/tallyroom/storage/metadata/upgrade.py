@@ -19,9 +19,9 @@ def upgrade(connection: Connection, name: str) -> None:
     config.set_main_option("script_location", "tallyroom.storage.metadata:migrations")
     config.attributes["connection"] = connection
     scripts = ScriptDirectory.from_config(config)
-    known = {script.revision for script in scripts.walk_revisions()}
+    revisions = {script.revision for script in scripts.walk_revisions()}
     current = set(MigrationContext.configure(connection).get_current_heads())
-    if unknown := current - known:
+    if unknown := current - revisions:
         raise TallyroomError(
             f"{name} has the schema {min(unknown)}, which this version of Tallyroom does not know: "
             "it was written by a newer one. Start that version, or restore a backup made before the upgrade."

@@ -23,10 +23,10 @@ def one_byte_before(text: bytes, checksum: int) -> tuple[int, bytes] | None:
     Returns:
         None if no single byte explains the change, or several do.
     """
-    changed = _changed(crc32(text) ^ checksum, len(text))
-    if changed is None:
+    change = _changed(crc32(text) ^ checksum, len(text))
+    if change is None:
         return None
-    at, difference = changed
+    at, difference = change
     return at, text[:at] + bytes([text[at] ^ difference]) + text[at + 1 :]
 
 

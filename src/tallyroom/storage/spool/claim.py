@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 from tallyroom.storage.spool.numbers import count_mended
 from tallyroom.storage.spool.open_range import Range, forget_range, open_range, record_range
-from tallyroom.storage.spool.row import UNMAPPED
+from tallyroom.storage.spool.row import UNMAPPED_MONTH
 
 MAX_CLAIM_BYTES = 6_000_000  # one block for the store: about 20,000 events, which take 70 ms to insert
 
 _MOST_BYTES = 1_000_000_000
 _SIZE = (
     f"iif(typeof(bytes) = 'integer' AND bytes BETWEEN 0 AND {_MOST_BYTES}"
-    f" AND (month = {UNMAPPED} OR bytes = length(body)), bytes, coalesce(length(body), 0))"
+    f" AND (month = {UNMAPPED_MONTH} OR bytes = length(body)), bytes, coalesce(length(body), 0))"
 )
 """The size of a chunk; of lines, it is that of the body, whatever became of the number."""
 
@@ -26,12 +26,12 @@ class Claim:
     """A range of chunk ids, whose bytes never change, on its way into the store.
 
     Attributes:
-        resumed: whether the claim was found open, so that parts of it may already be in the store.
+        is_resumed: whether the claim was found open, so that parts of it may already be in the store.
     """
 
     first_id: int
     last_id: int
-    resumed: bool = field(default=False, compare=False)
+    is_resumed: bool = field(default=False, compare=False)
 
 
 def first_chunk(connection: sqlite3.Connection) -> int | None:
@@ -48,8 +48,8 @@ def waiting_bytes(connection: sqlite3.Connection) -> int:
 
 def open_claim(connection: sqlite3.Connection) -> Claim | None:
     """Return the claim that a crash or an unreachable store left open; None if there is none."""
-    found = open_range(connection)
-    return Claim(*found, resumed=True) if found else None
+    chunk_range = open_range(connection)
+    return Claim(*chunk_range, is_resumed=True) if chunk_range else None
 
 
 def take_claim(connection: sqlite3.Connection) -> Claim | None:
@@ -67,7 +67,7 @@ def take_claim(connection: sqlite3.Connection) -> Claim | None:
             break
         last_id = chunk_id
     record_range(connection, Range(first, last_id))
-    return Claim(first, last_id, resumed=is_doubtful)
+    return Claim(first, last_id, is_resumed=is_doubtful)
 
 
 def last_doubtful(connection: sqlite3.Connection) -> int:

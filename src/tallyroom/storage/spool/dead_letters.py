@@ -22,11 +22,11 @@ class DeadLetter:
 
 def bury(connection: sqlite3.Connection, letter: DeadLetter) -> bool:
     """Store one event that the event store can never take; False if its token is already there."""
-    buried = connection.execute(
+    cursor = connection.execute(
         "INSERT OR IGNORE INTO dead_letter VALUES (?, ?, ?, ?, ?, ?, ?)",
         (letter.token, letter.workspace_id, letter.environment, letter.actor, letter.reason, letter.at_ms, letter.line),
     )
-    return buried.rowcount > 0
+    return cursor.rowcount > 0
 
 
 def erase_dead_letters(connection: sqlite3.Connection, workspace_id: str, environment: str, actor: str | None) -> int:
@@ -41,8 +41,8 @@ def expire_dead_letters(connection: sqlite3.Connection, workspace_id: str, envir
     """
     text = "CAST(line AS TEXT)"
     is_time = f"iif(json_valid({text}), json_type({text}, '$[2]') = 'integer', false)"
-    happened = f"iif({is_time}, json_extract({text}, '$[2]'), at_ms) < ?"
-    return _erase_dead_letters(connection, happened, workspace_id, environment, before_ms)
+    condition = f"iif({is_time}, json_extract({text}, '$[2]'), at_ms) < ?"
+    return _erase_dead_letters(connection, condition, workspace_id, environment, before_ms)
 
 
 def _erase_dead_letters(

@@ -21,25 +21,25 @@ def counted(spool: Spool, events: Mapping[Heap, int]) -> Iterator[None]:
     spool.change(lambda connection: _finish(connection, number)).result()
 
 
-def settle(connection: sqlite3.Connection, found: Mapping[Heap, int], missing: int) -> None:
+def settle(connection: sqlite3.Connection, store_events: Mapping[Heap, int], missing: int) -> None:
     """Count what interrupted deletions did delete; a change for `Spool.change`, while no deletion is under way.
 
     Args:
         connection: the writing connection.
-        found: the events in the store.
+        store_events: the events in the store.
         missing: the number of stored events that are neither in the store nor put aside nor counted as erased; used
             only if the stock was never taken.
     """
     (most,) = connection.execute("SELECT coalesce(sum(events), 0) FROM erasure").fetchone()
     before = read_stock(connection)
-    gone = {
-        heap: min(max(before.events.get(heap, 0) - found.get(heap, 0), 0), leaving)
+    deletions = {
+        heap: min(max(before.events.get(heap, 0) - store_events.get(heap, 0), 0), leaving)
         for heap, leaving in before.leaving.items()
     }
-    own = sum(events for heap, events in gone.items() if heap[0] == before.spool)
-    explained = own if before.taken else min(max(missing, 0), most)
-    connection.execute("UPDATE number SET value = value + ? WHERE name = 'erased'", (explained,))
-    stock.add(connection, {heap: -events for heap, events in gone.items()})
+    own = sum(events for heap, events in deletions.items() if heap[0] == before.spool)
+    total = own if before.is_taken else min(max(missing, 0), most)
+    connection.execute("UPDATE number SET value = value + ? WHERE name = 'erased'", (total,))
+    stock.add(connection, {heap: -events for heap, events in deletions.items()})
     connection.execute("DELETE FROM erasure")
     connection.execute("DELETE FROM erasure_stock")
 
@@ -57,7 +57,7 @@ def _finish(connection: sqlite3.Connection, number: int | None) -> None:
     connection.execute(
         "UPDATE number SET value = value + (SELECT events FROM erasure WHERE id = ?) WHERE name = 'erased'", (number,)
     )
-    gone = connection.execute("SELECT spool, month, events FROM erasure_stock WHERE erasure_id = ?", (number,))
-    stock.add(connection, {(spool, month): -events for spool, month, events in gone.fetchall()})
+    cursor = connection.execute("SELECT spool, month, events FROM erasure_stock WHERE erasure_id = ?", (number,))
+    stock.add(connection, {(spool, month): -events for spool, month, events in cursor.fetchall()})
     connection.execute("DELETE FROM erasure WHERE id = ?", (number,))
     connection.execute("DELETE FROM erasure_stock WHERE erasure_id = ?", (number,))

@@ -40,14 +40,14 @@ def reopen_spool_file(path: Path) -> sqlite3.Connection:
 
 
 def prepare_spool_file(
-    connection: sqlite3.Connection, random_bytes: RandomBytes, migrated: Migrated = unlogged
+    connection: sqlite3.Connection, random_bytes: RandomBytes, on_migration: Migrated = unlogged
 ) -> None:
     """Create the tables and the spool's identity if they are missing.
 
     Args:
         connection: to the file.
         random_bytes: generate the identity.
-        migrated: called after the upgrade of a file that an older version wrote.
+        on_migration: called after the upgrade of a file that an older version wrote.
 
     Raises:
         SpoolTooNew: a later version wrote the file.
@@ -70,7 +70,7 @@ def prepare_spool_file(
         " UNION ALL SELECT 'last_id', coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'chunk'), 0)"
     )
     if before != SCHEMA_VERSION and not is_new:
-        migrated(before, SCHEMA_VERSION)
+        on_migration(before, SCHEMA_VERSION)
 
 
 def _renew(connection: sqlite3.Connection, schema: str) -> None:
@@ -102,11 +102,11 @@ def refuse_newer(connection: sqlite3.Connection) -> int:
     Raises:
         SpoolTooNew: a later version wrote the file.
     """
-    found: int
-    (found,) = connection.execute("PRAGMA user_version").fetchone()
-    if found > SCHEMA_VERSION:
+    version: int
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version > SCHEMA_VERSION:
         raise SpoolTooNew(
-            f"The spool has schema {found} and this version knows {SCHEMA_VERSION}: start a version at least as new as "
-            "the one that wrote it."
+            f"The spool has schema {version} and this version knows {SCHEMA_VERSION}: start a version at least as new "
+            "as the one that wrote it."
         )
-    return found
+    return version

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
-from tallyroom.storage.spool.row import UNMAPPED, Chunk
+from tallyroom.storage.spool.row import UNMAPPED_MONTH, Chunk
 from tallyroom.storage.spool.seal import sealed
 
 _INTAKE = (
@@ -38,7 +38,7 @@ class Replay:
     """What is kept to answer a request again if the client repeats it: the idempotency key and what was sent.
 
     Attributes:
-        queued: the request's own place in the queue.
+        place: the request's own place in the queue.
         behind: the place of the request that it must not overtake; None if no such request is in flight.
         received_ms: when its events were received, once they are in the queue.
     """
@@ -47,7 +47,7 @@ class Replay:
     key: str
     fingerprint: str
     at_ms: int
-    queued: CommitWait = field(default_factory=CommitWait)
+    place: CommitWait = field(default_factory=CommitWait)
     behind: CommitWait | None = None
     received_ms: int = 0
 
@@ -80,7 +80,7 @@ class IngestBatch:
     def lose(self) -> None:
         """Mark the request as lost, so that the requests that follow it are lost, too."""
         if self.replay is not None:
-            self.replay.queued.lost = True
+            self.replay.place.lost = True
 
 
 _MOST_UNMAPPED_BYTES = 4_000_000  # bounds the memory that one mapping uses and the time that it costs the drain
@@ -104,7 +104,7 @@ class CommitGroup:
         for batch in batches:
             for chunk in batch.chunks:
                 months[chunk.month].append(chunk)
-        self._rows = [*_parted(months.pop(UNMAPPED, [])), *months.values()]
+        self._rows = [*_parted(months.pop(UNMAPPED_MONTH, [])), *months.values()]
         self.bytes = sum(chunk.size for chunks in self._rows for chunk in chunks)
 
     @property
@@ -126,7 +126,7 @@ class CommitGroup:
             events = sum(chunk.events for chunk in chunks)
             size = sum(chunk.size for chunk in chunks)
             month = chunks[0].month
-            frames = [(len(chunk.body), chunk.events) for chunk in chunks] if month == UNMAPPED else []
+            frames = [(len(chunk.body), chunk.events) for chunk in chunks] if month == UNMAPPED_MONTH else []
             seal = sealed(month, events, size, body, frames)
             connection.execute(_INTAKE, (month, events, size, body, seal, last_seq, usage, replays))
             usage = replays = _NOTHING
@@ -140,9 +140,9 @@ class CommitGroup:
     def _replays(self) -> str:
         return _json(
             [
-                (batch.workspace_id, kept.environment, kept.key, kept.fingerprint, batch.events, kept.at_ms)
+                (batch.workspace_id, replay.environment, replay.key, replay.fingerprint, batch.events, replay.at_ms)
                 for batch in self.batches
-                if (kept := batch.replay)
+                if (replay := batch.replay)
             ]
         )
 

@@ -19,14 +19,14 @@ def summed(content: bytes, sums: Sums, *, big_endian: bool = False) -> Sums:
     return first, second
 
 
-def texts_before(content: bytes, sums: Sums, wanted: Sums, *, big_endian: bool = False) -> list[bytes]:
-    """Return each text that differs in one byte and has the checksum `wanted`.
+def texts_before(content: bytes, sums: Sums, target: Sums, *, big_endian: bool = False) -> list[bytes]:
+    """Return each text that differs in one byte and has the checksum `target`.
 
     There is none, unless one byte changed: 64 bits do not fit by chance. There are several if a high bit changed,
     because the checksum is linear: what a word adds to it grows with each word behind, and overflows.
     """
     now = summed(content, sums, big_endian=big_endian)
-    change = (wanted[0] - now[0] & _MASK, wanted[1] - now[1] & _MASK)
+    change = (target[0] - now[0] & _MASK, target[1] - now[1] & _MASK)
     texts: list[bytes] = []
     effect_of_even, effect_of_odd = (1, 1), (0, 1)
     for start in reversed(range(0, len(content), 8)):

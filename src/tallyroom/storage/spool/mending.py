@@ -16,12 +16,12 @@ _MOST = 2**53
 
 def mend(connection: sqlite3.Connection) -> list[str]:
     """Set right what can be, and return what that was; a change for `Spool.change`."""
-    mended = [*_removed_copies(connection), *_mended_counts(connection), *_mended_numbering(connection)]
+    records = [*_removed_copies(connection), *_mended_counts(connection), *_mended_numbering(connection)]
     if mend_range(connection):
-        mended.append("the range on its way into the store")
-    if mended:
-        count_mended(connection, len(mended))
-    return mended
+        records.append("the range on its way into the store")
+    if records:
+        count_mended(connection, len(records))
+    return records
 
 
 def _removed_copies(connection: sqlite3.Connection) -> Iterator[str]:
@@ -54,8 +54,8 @@ def _held(connection: sqlite3.Connection) -> int:
     """Return how many events are in the store or put aside, erased or lost, as far as is known."""
     own = "SELECT total(events) FROM stock WHERE spool = (SELECT value FROM number WHERE name = 'spool')"
     aside = "SELECT count(*) FROM dead_letter"
-    gone = sum(_number(connection, name) or 0 for name in ("erased", "lost"))
-    return _sum(connection, own) + _sum(connection, aside) + gone
+    removals = sum(_number(connection, name) or 0 for name in ("erased", "lost"))
+    return _sum(connection, own) + _sum(connection, aside) + removals
 
 
 def _mended_numbering(connection: sqlite3.Connection) -> Iterator[str]:
@@ -69,11 +69,11 @@ def _mended_numbering(connection: sqlite3.Connection) -> Iterator[str]:
     rows = connection.execute("SELECT seq FROM sqlite_sequence WHERE name = 'chunk'").fetchall()
     ids = [_sane(row[0]) for row in rows] or [0]
     last_id = _number(connection, "last_id")
-    known = [value for value in (last_id, *ids) if value is not None]
-    if not known:
-        known.append(_number(connection, "acked") or 0)  # no chunk is without an event
-    highest = max(newest, *known)
-    if newest > max(known):  # an id that changed: its row may be in the store under the one of before
+    candidates = [value for value in (last_id, *ids) if value is not None]
+    if not candidates:
+        candidates.append(_number(connection, "acked") or 0)  # no chunk is without an event
+    highest = max(newest, *candidates)
+    if newest > max(candidates):  # an id that changed: its row may be in the store under the one of before
         _set(connection, "doubtful", newest)
     if last_id != highest or ids != [highest]:
         connection.execute("DELETE FROM sqlite_sequence WHERE name = 'chunk'")

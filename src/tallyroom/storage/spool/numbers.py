@@ -76,7 +76,9 @@ def _read(connection: sqlite3.Connection, waiting: str) -> SpoolNumbers:
         connection.execute("BEGIN")
     try:
         number = dict(connection.execute("SELECT name, value FROM number"))
-        queued, claimed, dead_letters, erasing = connection.execute(_COUNTS.format(waiting=waiting)).fetchone()
+        queue_events, claim_events, dead_letters, erasing = connection.execute(
+            _COUNTS.format(waiting=waiting)
+        ).fetchone()
     finally:
         if own:
             connection.execute("ROLLBACK")
@@ -84,8 +86,8 @@ def _read(connection: sqlite3.Connection, waiting: str) -> SpoolNumbers:
         spool=number["spool"],
         acknowledged=number.get("acked", 0),  # the next start derives what is missing
         stored=number.get("stored", 0),
-        queued=queued,
-        claimed=claimed,
+        queued=queue_events,
+        claimed=claim_events,
         dead_letters=dead_letters,
         erased=number.get("erased", 0),
         erasing=erasing,

@@ -39,19 +39,19 @@ def open_range(connection: sqlite3.Connection) -> Range | None:
             _are_behind(copies, first) or any(claim == copy[:2] or Range(*claim).checksum == copy[2] for copy in copies)
         )
     ]
-    for found in certain:
-        (last,) = connection.execute("SELECT max(id) FROM chunk WHERE id = ?", (found.last,)).fetchone()
-        if found.first == first and found.last == last:
-            return found
+    for chunk_range in certain:
+        (last,) = connection.execute("SELECT max(id) FROM chunk WHERE id = ?", (chunk_range.last,)).fetchone()
+        if chunk_range.first == first and chunk_range.last == last:
+            return chunk_range
     return None
 
 
-def record_range(connection: sqlite3.Connection, found: Range) -> None:
+def record_range(connection: sqlite3.Connection, chunk_range: Range) -> None:
     """Record a range in place of any other."""
     connection.execute("DELETE FROM claim")
     connection.execute("DELETE FROM claim_copy")
-    connection.execute("INSERT INTO claim VALUES (?, ?)", found)
-    connection.execute("INSERT INTO claim_copy VALUES (?, ?, ?)", (*found, found.checksum))
+    connection.execute("INSERT INTO claim VALUES (?, ?)", chunk_range)
+    connection.execute("INSERT INTO claim_copy VALUES (?, ?, ?)", (*chunk_range, chunk_range.checksum))
 
 
 def forget_range(connection: sqlite3.Connection) -> None:
@@ -66,17 +66,19 @@ def mend_range(connection: sqlite3.Connection) -> bool:
 
     If nothing says for certain where it ends, every chunk that waits becomes doubtful: it is looked up in the store.
     """
-    found = open_range(connection)
+    chunk_range = open_range(connection)
     claims, copies = _records(connection)
     first, newest = connection.execute("SELECT min(id), max(id) FROM chunk").fetchone()
-    if found is None:
+    if chunk_range is None:
         is_sound = not claims and _are_behind(copies, first)
     else:
-        is_sound = claims == [found] and (copies == [(*found, found.checksum)] or _are_behind(copies, first))
+        is_sound = claims == [chunk_range] and (
+            copies == [(*chunk_range, chunk_range.checksum)] or _are_behind(copies, first)
+        )
     if is_sound:
         return False
-    if found is not None:
-        record_range(connection, found)
+    if chunk_range is not None:
+        record_range(connection, chunk_range)
     else:
         forget_range(connection)
         connection.execute("INSERT OR REPLACE INTO number VALUES ('doubtful', ?)", (newest or 0,))

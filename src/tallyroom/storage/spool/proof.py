@@ -12,17 +12,17 @@ class Run(NamedTuple):
     """Consecutive bytes of a body that are certain, from `start` to before `stop`.
 
     Attributes:
-        moved: how far they are from where they were written, in a body that grew or shrank.
+        shift: how far they are from where they were written, in a body that grew or shrank.
     """
 
     start: int
     stop: int
-    moved: int = 0
+    shift: int = 0
 
     @property
     def is_first(self) -> bool:
         """Whether the body was written beginning with these bytes."""
-        return self.start == self.moved
+        return self.start == self.shift
 
 
 class Proof(NamedTuple):
@@ -30,33 +30,33 @@ class Proof(NamedTuple):
 
     Attributes:
         seal: the seal; None if only checksums of blocks are left of it.
-        written: the body, with each byte of which it is known what it was as it was written.
-        runs: the bytes of `written` that are certain, in order; something changed between two runs.
-        changed: the places in them of the bytes that are known to have changed.
+        original: the body, with each byte of which it is known what it was as it was written.
+        runs: the bytes of `original` that are certain, in order; something changed between two runs.
+        changes: the places in them of the bytes that are known to have changed.
     """
 
     seal: Seal | None
-    written: bytes
+    original: bytes
     runs: Sequence[Run]
-    changed: Sequence[int] = ()
+    changes: Sequence[int] = ()
 
     @property
     def is_whole(self) -> bool:
         """Whether every byte is as it was written, by a seal that is left whole."""
-        if self.seal is None or self.changed or self.seal.length != len(self.written):
+        if self.seal is None or self.changes or self.seal.length != len(self.original):
             return False
         return self.place(0, self.seal.length) == 0
 
     def place(self, start: int, stop: int) -> int | None:
         """Return where the bytes are now that were written from `start` to `stop`; None if they are not certain."""
         places = (
-            start + run.moved for run in self.runs if run.start <= start + run.moved <= stop + run.moved <= run.stop
+            start + run.shift for run in self.runs if run.start <= start + run.shift <= stop + run.shift <= run.stop
         )
         return next(places, None)
 
     def has_changed(self, start: int, stop: int) -> bool:
         """Return whether one of the bytes that are known to have changed is in a span."""
-        return any(start <= at < stop for at in self.changed)
+        return any(start <= at < stop for at in self.changes)
 
 
 def prove(text: bytes, body: bytes, numbers: tuple[int, int, int]) -> Proof:
@@ -93,23 +93,23 @@ def _fitting(checksums: Sequence[int], body: bytes) -> int:
 
 
 def _repaired(seal: Seal, body: bytes) -> Proof:
-    runs, parts, changed = [], [], []
+    runs, parts, changes = [], [], []
     for block, (first, second) in zip(_blocks(len(body)), sums_in(seal), strict=True):
         part = body[block.start : block.stop]
         is_certain = crc32(part) == first
         if not is_certain and second is not None and (before := certain_byte_before(part, first, second)):
             is_certain = True
-            changed.append(block.start + before[0])
+            changes.append(block.start + before[0])
             part = before[1]
         if is_certain:
             runs.append(block)
         parts.append(part)
-    return Proof(seal, b"".join(parts) if changed else body, _joined(runs), changed)
+    return Proof(seal, b"".join(parts) if changes else body, _joined(runs), changes)
 
 
 def _ends(seal: Seal, body: bytes) -> list[Run]:
     """Return the blocks that fit from the start and from the end of a body that grew or shrank."""
-    grown, common = len(body) - seal.length, min(len(body), seal.length)
+    growth, common = len(body) - seal.length, min(len(body), seal.length)
     blocks = list(zip(_blocks(seal.length), (first for first, _ in sums_in(seal)), strict=True))
     start, end = 0, seal.length
     for block, checksum in blocks:
@@ -117,11 +117,11 @@ def _ends(seal: Seal, body: bytes) -> list[Run]:
             break
         start = block.stop
     for block, checksum in reversed(blocks):
-        first = block.start + grown
-        if block.start < start or first < start or crc32(body[first : block.stop + grown]) != checksum:
+        first = block.start + growth
+        if block.start < start or first < start or crc32(body[first : block.stop + growth]) != checksum:
             break
         end = block.start
-    return [run for run in (Run(0, start), Run(end + grown, len(body), grown)) if run.stop > run.start]
+    return [run for run in (Run(0, start), Run(end + growth, len(body), growth)) if run.stop > run.start]
 
 
 def _joined(blocks: Iterable[Run]) -> list[Run]:

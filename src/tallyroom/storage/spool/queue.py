@@ -40,7 +40,7 @@ Settled = Callable[[Exception | None], None]
 @dataclass(slots=True, eq=False)
 class _Request:
     batch: IngestBatch
-    settled: Settled
+    on_outcome: Settled
 
 
 @dataclass(slots=True, eq=False)
@@ -55,7 +55,7 @@ class Spool:
     Args:
         path: the SQLite file; created if missing.
         random_bytes: used to generate the identity of a new spool.
-        migrated: called after the upgrade of a file that an older version wrote.
+        on_migration: called after the upgrade of a file that an older version wrote.
 
     Attributes:
         identity: 32 random bits that distinguish this spool's events from another spool's.
@@ -67,10 +67,10 @@ class Spool:
         on_commit: called by the writing thread after each commit that contains events.
     """
 
-    def __init__(self, path: Path, random_bytes: RandomBytes, migrated: Migrated = unlogged) -> None:
+    def __init__(self, path: Path, random_bytes: RandomBytes, on_migration: Migrated = unlogged) -> None:
         self._path = path
         self._connection = open_spool_file(path)
-        prepare_spool_file(self._connection, random_bytes, migrated)
+        prepare_spool_file(self._connection, random_bytes, on_migration)
         self._look_with_care()
         self._whereabouts = Whereabouts(*with_log(path))
         self._was_astray = False
@@ -95,12 +95,13 @@ class Spool:
         self._next_seq += count
         return first
 
-    def add(self, batch: IngestBatch, settled: Settled) -> None:
+    def add(self, batch: IngestBatch, on_outcome: Settled) -> None:
         """Add the batch to the next commit; call this only on the event loop.
 
         Args:
             batch: the rows.
-            settled: called with None once the rows are on disk, or with a `SpoolUnavailable` if none of them is kept.
+            on_outcome: called with None once the rows are on disk, or with a `SpoolUnavailable` if none of them is
+                kept.
 
         Raises:
             SpoolUnavailable: the spool is closed.
@@ -111,9 +112,9 @@ class Spool:
             self._loop = asyncio.get_running_loop()
         if not self._turn:
             self._loop.call_soon(self._end_turn)
-        self._turn.append(_Request(batch, settled))
+        self._turn.append(_Request(batch, on_outcome))
         if batch.replay is not None:
-            batch.replay.queued.decided.set()
+            batch.replay.place.decided.set()
 
     def change(self, change: Change[Result]) -> Future[Result]:
         """Run `change` in the next commit, and return a future that gets its result once the commit is durable.
@@ -209,7 +210,7 @@ class Spool:
     def _commit_group(self, requests: list[_Request], writes: list[_Write]) -> None:
         late = _overtaking(requests)
         try:
-            self._commit_in_line([each for each in requests if each not in late] if late else requests, writes)
+            self._commit_in_line([request for request in requests if request not in late] if late else requests, writes)
         finally:
             if late:  # only now: whoever watches is to be told in the order of sequence numbers
                 self._settle(late, SpoolUnavailable("The request in front of this one was not kept. Send both again."))
@@ -305,7 +306,7 @@ class Spool:
                 request.batch.lose()
         for request in requests:
             try:
-                request.settled(error)
+                request.on_outcome(error)
             except Exception:  # noqa: BLE001 # one failing callback must not keep the others from being called
                 _log.exception("a request could not be told what became of it")
 

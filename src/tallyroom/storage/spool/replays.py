@@ -12,12 +12,12 @@ def find_replay(
     connection: sqlite3.Connection, workspace_id: str, environment: str, key: str, now_ms: int
 ) -> tuple[str, int] | None:
     """Return the fingerprint of the request and its number of events; None if no request with the key is known."""
-    found: tuple[str, int] | None = connection.execute(
+    row: tuple[str, int] | None = connection.execute(
         "SELECT fingerprint, accepted FROM idempotency"
         " WHERE workspace_id = ? AND environment = ? AND key = ? AND at_ms > ?",
         (workspace_id, environment, key, now_ms - KEPT_MS),
     ).fetchone()
-    return found
+    return row
 
 
 def forget_old_replays(connection: sqlite3.Connection, now_ms: int) -> None:

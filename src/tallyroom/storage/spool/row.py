@@ -30,7 +30,7 @@ class SpoolRow(msgspec.Struct, array_like=True, frozen=True, gc=False):
     narrowed: msgspec.Raw | str = ""
 
 
-UNMAPPED = 0
+UNMAPPED_MONTH = 0
 """The month of a chunk whose rows are not built until it goes to the store."""
 
 
@@ -38,7 +38,7 @@ class Chunk(msgspec.Struct, frozen=True, gc=False):
     """Lines of one month: the store has one partition a month, and an insert is atomic only within one partition.
 
     Attributes:
-        month: as in 202611, UTC; or `UNMAPPED`.
+        month: as in 202611, UTC; or `UNMAPPED_MONTH`.
         events: the number of lines.
         body: the lines, each ending with a line feed; or what they will be built from.
         size: the size of the lines in bytes; an estimate if they are yet to be built.
@@ -55,9 +55,9 @@ _encoder = msgspec.json.Encoder()
 
 def chunks_of(rows: list[SpoolRow]) -> list[Chunk]:
     """Group the rows into chunks, one for each month; most batches are of one month."""
-    found = {month_of(row.timestamp_ms) for row in rows}
-    if len(found) == 1:
-        return [_chunk(found.pop(), rows)]
+    row_months = {month_of(row.timestamp_ms) for row in rows}
+    if len(row_months) == 1:
+        return [_chunk(row_months.pop(), rows)]
     months: defaultdict[int, list[SpoolRow]] = defaultdict(list)
     for row in rows:
         months[month_of(row.timestamp_ms)].append(row)

@@ -113,19 +113,19 @@ def mend_log(path: Path) -> int:
         data = bytearray(path.read_bytes())
     except FileNotFoundError:
         return 0
-    changed = _mend(data)
-    if changed:
+    count = _mend(data)
+    if count:
         with path.open("r+b") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-    return changed
+    return count
 
 
 def _mend(data: bytearray) -> int:
     if len(data) < _HEAD_SIZE:
         return 0
-    changed = _mend_head(data)
+    count = _mend_head(data)
     log = _Log(data)
     if int.from_bytes(data[:4]) & ~1 != _MAGIC or log.page_size not in _PAGE_SIZES:
         return 0
@@ -133,19 +133,19 @@ def _mend(data: bytearray) -> int:
     for start in log.starts():
         frame = log.frame(start)
         if frame.salts != log.salts or log.sum_of(frame, sums) != frame.sums:
-            return changed + _mend_from(log, start, sums)
+            return count + _mend_from(log, start, sums)
         sums = frame.sums
-    return changed
+    return count
 
 
 def _mend_head(data: bytearray) -> int:
     """Correct the one byte of the log's head that changed, its checksum included; return 1 if that was so."""
     content, sums = bytes(data[:_HEAD_SUMMED]), _PAIR.unpack_from(data, _HEAD_SUMMED)
-    computed = summed(content, (0, 0))
-    if computed == sums or int.from_bytes(data[:4]) == _MAGIC + 1:
+    content_sums = summed(content, (0, 0))
+    if content_sums == sums or int.from_bytes(data[:4]) == _MAGIC + 1:
         return 0
-    if _differ_in_a_byte(_PAIR.pack(*computed), _PAIR.pack(*sums)):
-        data[_HEAD_SUMMED:_HEAD_SIZE] = _PAIR.pack(*computed)
+    if _differ_in_a_byte(_PAIR.pack(*content_sums), _PAIR.pack(*sums)):
+        data[_HEAD_SUMMED:_HEAD_SIZE] = _PAIR.pack(*content_sums)
         return 1
     texts = texts_before(content, (0, 0), sums)
     if len(texts) != 1:
@@ -157,21 +157,21 @@ def _mend_head(data: bytearray) -> int:
 def _mend_from(log: _Log, first: int, before: Sums) -> int:
     """Correct the log from the first frame that does not fit, up to the last commit that is proven."""
     corrections: list[tuple[int, bytes]] = []
-    sums, proven, needed, end = before, 0, 0, first
+    sums, proven, missing_commits, end = before, 0, 0, first
     for start in log.starts(first):
         frame = log.frame(start)
-        computed = log.sum_of(frame, sums)
-        if computed != frame.sums or frame.salts != log.salts:
-            cause = _explained(log, start, frame, before=sums, computed=computed)
+        content_sums = log.sum_of(frame, sums)
+        if content_sums != frame.sums or frame.salts != log.salts:
+            cause = _explained(log, start, frame, before=sums, content_sums=content_sums)
             if cause is None:
                 break
             corrections.append((start, cause.content))
-            needed = needed if cause.is_certain else _PROVEN_BY
+            missing_commits = missing_commits if cause.is_certain else _PROVEN_BY
             frame = frame._replace(content=cause.content, sums=cause.sums)
         sums = frame.sums
         if frame.is_commit:
-            needed = max(0, needed - 1)
-            if needed == 0:
+            missing_commits = max(0, missing_commits - 1)
+            if missing_commits == 0:
                 proven, end = len(corrections), start + log.span
     for start, content in corrections[:proven]:
         log.put(start, content)
@@ -180,16 +180,16 @@ def _mend_from(log: _Log, first: int, before: Sums) -> int:
     return proven
 
 
-def _explained(log: _Log, start: int, frame: _Frame, *, before: Sums, computed: Sums) -> _Cause | None:
+def _explained(log: _Log, start: int, frame: _Frame, *, before: Sums, content_sums: Sums) -> _Cause | None:
     """Return why a frame does not fit; None if the log ends there."""
-    if computed == frame.sums:
+    if content_sums == frame.sums:
         return _Cause(frame.content, frame.sums) if _differ_in_a_byte(frame.salts, log.salts) else None
     if frame.salts != log.salts:
         return None
     following = start + log.span
-    goes_on = following in log.starts() and (then := log.frame(following)).sums == log.sum_of(then, computed)
-    if goes_on or _differ_in_a_byte(_PAIR.pack(*computed), _PAIR.pack(*frame.sums)):
-        return _Cause(frame.content, computed)
+    goes_on = following in log.starts() and (then := log.frame(following)).sums == log.sum_of(then, content_sums)
+    if goes_on or _differ_in_a_byte(_PAIR.pack(*content_sums), _PAIR.pack(*frame.sums)):
+        return _Cause(frame.content, content_sums)
     texts = texts_before(frame.content, before, frame.sums, big_endian=log.big_endian)
     return _Cause(texts[0] if len(texts) == 1 else frame.content, frame.sums, is_certain=bool(texts))
 

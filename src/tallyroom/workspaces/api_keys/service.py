@@ -16,7 +16,7 @@ from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import ApiKey
 from tallyroom.workspaces.api_keys.schemas import KeyIn, KeyOut, KeyWorkspaceOut, NewKeyOut, OwnKeyOut
 
-MOST_KEYS = 100
+MAX_KEYS = 100
 """In a workspace, revoked ones aside."""
 
 
@@ -32,12 +32,12 @@ async def create_key(db: Session, principal: SessionPrincipal, body: KeyIn, cloc
         ValidationFailed: the workspace has no such environment.
         Conflict: the workspace already has as many keys as it may.
     """
-    environments = [each.name for each in await list_environments(db, principal.workspace_id)]
+    environments = [environment.name for environment in await list_environments(db, principal.workspace_id)]
     if body.environment not in environments:
         reason = f"is not an environment of this workspace; it has {', '.join(environments)}"
         raise ValidationFailed.at(["environment"], reason)
-    if await count_unrevoked(db, ApiKey, principal.workspace_id) >= MOST_KEYS:
-        raise Conflict(f"This workspace has {MOST_KEYS} keys, the most it may have. Revoke one first.")
+    if await count_unrevoked(db, ApiKey, principal.workspace_id) >= MAX_KEYS:
+        raise Conflict(f"This workspace has {MAX_KEYS} keys, the most it may have. Revoke one first.")
     secret = mint_key(ids, body.environment)
     key = issue(ApiKey, principal, secret, clock, ids, name=body.name, environment=body.environment)
     await store(db, principal, key, Action.KEY_CREATE, _details(key), clock, ids)

@@ -24,14 +24,14 @@ from tallyroom.storage.metadata.models import PersonalToken
 from tallyroom.workspaces.api_tokens import repository
 from tallyroom.workspaces.api_tokens.schemas import NewTokenOut, TokenIn, TokenOut
 
-MOST_TOKENS = 50
+MAX_TOKENS = 50
 """Of a member in a workspace, revoked and expired ones aside."""
 
 
 async def list_tokens(db: Session, principal: SessionPrincipal) -> list[TokenOut]:
     """List the tokens of the principal, newest first; an admin sees those of all members."""
-    found = await list_credentials(db, PersonalToken, principal.workspace_id)
-    return [_out(token) for token in found if _may_see(principal.user_id, principal.role, token)]
+    tokens = await list_credentials(db, PersonalToken, principal.workspace_id)
+    return [_out(token) for token in tokens if _may_see(principal.user_id, principal.role, token)]
 
 
 async def create_token(db: Session, principal: SessionPrincipal, body: TokenIn, clock: Clock, ids: Ids) -> NewTokenOut:
@@ -47,8 +47,8 @@ async def create_token(db: Session, principal: SessionPrincipal, body: TokenIn, 
         "environment": None if body.environment is None else await environment_of(principal, body.environment, db),
         "expires_at_ms": None if body.expires_at is None else _end(body.expires_at, clock),
     }
-    if await repository.count_valid(db, principal.workspace_id, principal.user_id, clock.now_ms()) >= MOST_TOKENS:
-        raise Conflict(f"You have {MOST_TOKENS} valid tokens, the most you may have. Revoke one first.")
+    if await repository.count_valid(db, principal.workspace_id, principal.user_id, clock.now_ms()) >= MAX_TOKENS:
+        raise Conflict(f"You have {MAX_TOKENS} valid tokens, the most you may have. Revoke one first.")
     secret = mint_personal_token(ids)
     token = issue(PersonalToken, principal, secret, clock, ids, **own)
     await store(db, principal, token, Action.TOKEN_CREATE, _details(token), clock, ids)

@@ -13,10 +13,10 @@ async def list_entries(db: Session, workspace_id: str, limit: int, after: AuditP
     """List the newest `limit` entries, or the next ones after the position `after`."""
     position = tuple_(AuditEntry.at_ms, AuditEntry.id)
     older = () if after is None else (position < (after.at_ms, after.id),)
-    found = await db.scalars(
+    entries = await db.scalars(
         select(AuditEntry)
         .where(AuditEntry.workspace_id == workspace_id, *older)
         .order_by(AuditEntry.at_ms.desc(), AuditEntry.id.desc())
         .limit(limit)
     )
-    return found.all()
+    return entries.all()

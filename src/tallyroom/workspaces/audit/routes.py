@@ -25,8 +25,8 @@ async def list_audit_entries(
     cursor: Annotated[str | None, QueryParameter(name="cursor", description="`next` from the previous page.")] = None,
 ) -> EntriesOut:
     """Who did what in the workspace, newest first."""
-    asked = limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT)
-    return await service.list_entries(db, principal.workspace_id, asked, cursor)
+    max_entries = limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT)
+    return await service.list_entries(db, principal.workspace_id, max_entries, cursor)
 
 
 routes = Router(path="/v1/audit", route_handlers=[list_audit_entries], tags=["audit"])

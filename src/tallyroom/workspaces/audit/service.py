@@ -18,9 +18,9 @@ async def list_entries(db: Session, workspace_id: str, limit: int, cursor: str |
     """
     question = ("audit", workspace_id)
     after = decode_cursor(cursor, AuditPosition, question) if cursor else None
-    found = await repository.list_entries(db, workspace_id, limit + 1, after)
-    page = found[:limit]
-    last = AuditPosition(page[-1].at_ms, page[-1].id) if len(found) > limit else None
+    entries = await repository.list_entries(db, workspace_id, limit + 1, after)
+    page = entries[:limit]
+    last = AuditPosition(page[-1].at_ms, page[-1].id) if len(entries) > limit else None
     return EntriesOut([_out(entry) for entry in page], encode_cursor(last, question) if last else None)
 
 

@@ -19,8 +19,8 @@ async def add_environment(db: Session, environment: Environment) -> None:
 
 async def list_environments_with_retention(db: Session) -> list[tuple[str, str]]:
     """List (workspace id, name) of every environment in any workspace that does not keep its events forever."""
-    kept = select(Environment.workspace_id, Environment.name).where(Environment.retention_days.is_not(None))
-    return [(row[0], row[1]) for row in await db.execute(kept)]
+    query = select(Environment.workspace_id, Environment.name).where(Environment.retention_days.is_not(None))
+    return [(row[0], row[1]) for row in await db.execute(query)]
 
 
 async def count_live_keys(db: Session, environment: Environment) -> int:
@@ -31,8 +31,10 @@ async def count_live_keys(db: Session, environment: Environment) -> int:
 
 async def count_dashboards(db: Session, environment: Environment) -> int:
     """Count the dashboards that show the environment."""
-    here = (Dashboard.workspace_id == environment.workspace_id) & (Dashboard.environment == environment.name)
-    return await db.scalar(select(func.count()).select_from(Dashboard).where(here)) or 0
+    is_in_environment = (Dashboard.workspace_id == environment.workspace_id) & (
+        Dashboard.environment == environment.name
+    )
+    return await db.scalar(select(func.count()).select_from(Dashboard).where(is_in_environment)) or 0
 
 
 async def delete_environment(db: Session, environment: Environment) -> None:
@@ -41,11 +43,17 @@ async def delete_environment(db: Session, environment: Environment) -> None:
     Its segments, alerts, annotations and limited personal access tokens are deleted with it. What its alerts did stays
     in the history of the workspace, and belongs to no later environment of the same name.
     """
-    told = AlertActivity.workspace_id == environment.workspace_id, AlertActivity.environment == environment.name
-    await db.execute(update(AlertActivity).where(*told).values(environment=None))
+    activity_conditions = (
+        AlertActivity.workspace_id == environment.workspace_id,
+        AlertActivity.environment == environment.name,
+    )
+    await db.execute(update(AlertActivity).where(*activity_conditions).values(environment=None))
     await db.execute(delete(ApiKey).where(_of(environment), ApiKey.revoked_at_ms.is_not(None)))
-    known = IdempotencyKey.workspace_id == environment.workspace_id, IdempotencyKey.environment == environment.name
-    await db.execute(delete(IdempotencyKey).where(*known))
+    key_conditions = (
+        IdempotencyKey.workspace_id == environment.workspace_id,
+        IdempotencyKey.environment == environment.name,
+    )
+    await db.execute(delete(IdempotencyKey).where(*key_conditions))
     await db.delete(environment)
     await db.flush()
 

@@ -7,9 +7,9 @@ from msgspec import UNSET, Meta, UnsetType
 
 from tallyroom.rest.fields import DisplayName, EnvironmentName
 
-_MOST_DAYS = 3650  # ten years; for longer, null keeps everything
+_MAX_DAYS = 3650  # ten years; for longer, null keeps everything
 
-RetentionDays = Annotated[int, Meta(ge=1, le=_MOST_DAYS)]
+RetentionDays = Annotated[int, Meta(ge=1, le=_MAX_DAYS)]
 
 
 class EnvironmentIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):

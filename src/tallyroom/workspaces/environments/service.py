@@ -23,7 +23,7 @@ from tallyroom.storage.metadata.models import Environment
 from tallyroom.workspaces.environments import repository
 from tallyroom.workspaces.environments.schemas import EnvironmentChange, EnvironmentIn, EnvironmentOut
 
-MOST_ENVIRONMENTS = 50
+MAX_ENVIRONMENTS = 50
 """In a workspace, with those that it starts with."""
 
 _FIELDS = {"display_name": "displayName", "retention_days": "retentionDays"}
@@ -32,8 +32,8 @@ _FIELDS = {"display_name": "displayName", "retention_days": "retentionDays"}
 
 async def list_environments(db: Session, principal: SessionPrincipal) -> list[EnvironmentOut]:
     """List the environments that the principal sees, sorted by name."""
-    found = await list_all(db, principal.workspace_id)
-    return [_out(environment) for environment in found if sees(principal, environment.name)]
+    environments = await list_all(db, principal.workspace_id)
+    return [_out(environment) for environment in environments if sees(principal, environment.name)]
 
 
 async def create_environment(
@@ -47,8 +47,8 @@ async def create_environment(
     await granting_role(db, principal)
     if await repository.find_environment(db, principal.workspace_id, body.name) is not None:
         raise Conflict(f"This workspace already has an environment {body.name}.")
-    if len(await list_all(db, principal.workspace_id)) >= MOST_ENVIRONMENTS:
-        raise Conflict(f"This workspace has {MOST_ENVIRONMENTS} environments, the most it may have. Delete one first.")
+    if len(await list_all(db, principal.workspace_id)) >= MAX_ENVIRONMENTS:
+        raise Conflict(f"This workspace has {MAX_ENVIRONMENTS} environments, the most it may have. Delete one first.")
     environment = Environment(
         workspace_id=principal.workspace_id,
         name=body.name,
@@ -72,9 +72,9 @@ async def change_environment(
     await granting_role(db, principal)
     environment = await _find(db, principal.workspace_id, name)
     before = {column: getattr(environment, column) for column in _FIELDS}
-    changed = changes(environment, msgspec.structs.asdict(body))
-    change(environment, changed)
-    for column, after in changed.items():
+    new_values = changes(environment, msgspec.structs.asdict(body))
+    change(environment, new_values)
+    for column, after in new_values.items():
         details = {_FIELDS[column]: after, "before": before[column]}
         await record(db, principal, Action.ENVIRONMENT_UPDATE, name, details, clock=clock, ids=ids)
     return _out(environment)
@@ -110,8 +110,10 @@ async def _deletable(db: Session, principal: SessionPrincipal, name: str) -> Env
         raise ValidationFailed.at(["name"], "cannot be deleted")
     if live := await repository.count_live_keys(db, environment):
         raise Conflict(f"This environment has API keys that are not revoked: {live}. Revoke them first.")
-    if shown := await repository.count_dashboards(db, environment):
-        raise Conflict(f"Dashboards show this environment: {shown}. Delete them, or give them another one, first.")
+    if dashboard_count := await repository.count_dashboards(db, environment):
+        raise Conflict(
+            f"Dashboards show this environment: {dashboard_count}. Delete them, or give them another one, first."
+        )
     return environment
 
 

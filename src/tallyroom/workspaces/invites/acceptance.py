@@ -132,10 +132,10 @@ class Acceptance:
     async def _check_password(self, user: User, body: AcceptanceIn, caller: Caller) -> User:
         if body.password is None:
             raise ValidationFailed.at(["password"], "is required")
-        checked = await PasswordCheck(self._auth, self._throttle).user_with(user.email, body.password, caller)
-        if checked is None:
+        current_user = await PasswordCheck(self._auth, self._throttle).user_with(user.email, body.password, caller)
+        if current_user is None:
             raise Unauthorized(_WRONG_PASSWORD)
-        return checked
+        return current_user
 
     async def _start(
         self, db: Session, invite: Invite, user: User, caller: Caller, old_tokens: Iterable[str]

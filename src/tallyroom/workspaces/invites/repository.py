@@ -12,12 +12,12 @@ _FIND_INVITE = "SELECT 1 FROM invites WHERE token_hash = ? AND expires_at_ms > ?
 
 async def list_invites(db: Session, workspace_id: str, now_ms: int) -> Sequence[Invite]:
     """The workspace's open invitations, newest first."""
-    found = await db.scalars(
+    invites = await db.scalars(
         select(Invite)
         .where(Invite.workspace_id == workspace_id, Invite.expires_at_ms > now_ms)
         .order_by(Invite.created_at_ms.desc(), Invite.id.desc())
     )
-    return found.all()
+    return invites.all()
 
 
 async def find_invite(db: Session, workspace_id: str, invite_id: str, now_ms: int) -> Invite | None:

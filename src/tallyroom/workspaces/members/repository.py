@@ -43,8 +43,8 @@ async def remove_member(db: Session, membership: Membership) -> None:
 
 async def delete_invites(db: Session, membership: Membership, *, beyond: Sequence[Role]) -> Sequence[Invite]:
     """Delete a member's invitations to roles other than these; return the deleted ones."""
-    theirs = (Invite.workspace_id == membership.workspace_id) & (Invite.created_by == membership.user_id)
-    return (await db.scalars(delete(Invite).where(theirs, Invite.role.not_in(beyond)).returning(Invite))).all()
+    is_by_member = (Invite.workspace_id == membership.workspace_id) & (Invite.created_by == membership.user_id)
+    return (await db.scalars(delete(Invite).where(is_by_member, Invite.role.not_in(beyond)).returning(Invite))).all()
 
 
 def _members(workspace_id: str) -> Select[User, Membership]:

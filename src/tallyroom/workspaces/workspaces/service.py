@@ -21,7 +21,9 @@ from tallyroom.workspaces.workspaces.schemas import WorkspaceChange, WorkspaceIn
 
 async def list_workspaces(db: Session, principal: SessionPrincipal) -> list[MembershipOut]:
     """List the person's workspaces with their role in each, oldest first."""
-    return [membership_out(*each) for each in await repository.list_memberships(db, principal.user_id)]
+    return [
+        membership_out(workspace, role) for workspace, role in await repository.list_memberships(db, principal.user_id)
+    ]
 
 
 async def create_workspace(
@@ -34,10 +36,10 @@ async def create_workspace(
         Conflict: they are a member of as many workspaces as they may be.
     """
     check_timezone(body.timezone, ["timezone"])
-    made = await found_workspace(
+    workspace = await found_workspace(
         db, body.name, principal.user_id, timezone=body.timezone, settings=settings, clock=clock, ids=ids
     )
-    return membership_out(made, Role.OWNER)
+    return membership_out(workspace, Role.OWNER)
 
 
 async def current_workspace(db: Session, workspace_id: str) -> WorkspaceOut:
@@ -57,15 +59,15 @@ async def change_workspace(
     workspace = await _find(db, principal.workspace_id)
     if body.timezone is not UNSET:
         check_timezone(body.timezone, ["timezone"])
-    changed = {
+    new_values = {
         field: value
         for field in ("name", "timezone")
         if (value := getattr(body, field)) not in {UNSET, getattr(workspace, field)}
     }
-    for field, value in changed.items():
+    for field, value in new_values.items():
         setattr(workspace, field, value)
-    if changed:
-        await record(db, principal, Action.WORKSPACE_UPDATE, workspace.id, changed, clock=clock, ids=ids)
+    if new_values:
+        await record(db, principal, Action.WORKSPACE_UPDATE, workspace.id, new_values, clock=clock, ids=ids)
     return workspace_out(workspace)
 
 

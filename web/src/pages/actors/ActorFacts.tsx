@@ -45,7 +45,7 @@ export function ActorFacts({ actor, only, scope, group, timezone }: ActorFactsPr
         {
           label: "Last seen",
           value: <time dateTime={actor.lastSeen} title={dateTime(actor.lastSeen, timezone)}>{ago(actor.lastSeen, now)}</time>,
-          detail: last ? [last.name, last.source].filter((each) => each !== null).join(" on ") : undefined,
+          detail: last ? [last.name, last.source].filter((part) => part !== null).join(" on ") : undefined,
         },
       ]}
     />
@@ -55,14 +55,14 @@ export function ActorFacts({ actor, only, scope, group, timezone }: ActorFactsPr
 /** Return how many groups the actor was in, and in which most; null without a group key. */
 function useGroupFact({ only, scope: { environment, span }, group }: Pick<ActorFactsProps, "only" | "scope" | "group">): Fact | null {
   const key = propertyKey(group?.propKey ?? "");
-  const asked = { environment, type: "metric" as const, ...span };
+  const base = { environment, type: "metric" as const, ...span };
   const config = { events: "all" as const, filters: [only] };
   const { data: count } = useQuery({
-    ...questionQuery({ ...asked, config: { ...config, measure: "uniq", property: key, compare: false } }),
+    ...questionQuery({ ...base, config: { ...config, measure: "uniq", property: key, compare: false } }),
     enabled: group !== null,
   });
   const { data: most } = useQuery({
-    ...questionQuery({ ...asked, config: { ...config, measure: "count", breakdown: key, limit: 1 } }),
+    ...questionQuery({ ...base, config: { ...config, measure: "count", breakdown: key, limit: 1 } }),
     enabled: group !== null,
   });
   if (!group) return null;

@@ -45,13 +45,13 @@ const MOST_PROPERTIES = 12;
 
 /** Return each plain property with its newest value, as texts. */
 function newestProperties(timeline: ActorDetail["timeline"]): [string, string][] {
-  const found = new Map<string, string>();
+  const newest = new Map<string, string>();
   for (const { properties } of timeline) {
     if (typeof properties !== "object" || properties === null) continue;
     for (const [key, value] of Object.entries(properties)) {
       const isPlain = typeof value === "string" || typeof value === "number" || typeof value === "bigint" || typeof value === "boolean";
-      if (isPlain && !found.has(key)) found.set(key, String(value));
+      if (isPlain && !newest.has(key)) newest.set(key, String(value));
     }
   }
-  return [...found].slice(0, MOST_PROPERTIES);
+  return [...newest].slice(0, MOST_PROPERTIES);
 }

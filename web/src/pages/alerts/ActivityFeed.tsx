@@ -17,13 +17,13 @@ export interface ActivityFeedProps {
 /** What alerts did, day by day. */
 export function ActivityFeed({ entries, timezone, isNamed = true }: ActivityFeedProps) {
   const now = useNow();
-  const lasted = lastedOf(entries);
+  const durations = lastedOf(entries);
   return daysOf(entries, timezone, now).map(({ name, entries: own }) => (
     <section key={name} className={styles.day}>
       <h3 className={styles.heading}>{name}</h3>
       <ul>
         {own.map((entry) => {
-          const words = activityInWords(entry, lasted.get(entry.id) ?? null);
+          const words = activityInWords(entry, durations.get(entry.id) ?? null);
           return (
             <li key={entry.id} className={styles.entry} data-type={entry.type}>
               <div className={styles.words}>

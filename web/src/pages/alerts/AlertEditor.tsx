@@ -83,7 +83,7 @@ export function AlertEditor({ alert, first, timezone }: AlertEditorProps) {
           <BackTest test={test} subject={joined(subjectOf(ruleOf(draft)))} missing={lacking} isLive timezone={timezone} onTake={(notice) => setDraft((before) => withSuggestion(before, notice))} />
         </div>
         <aside className={styles.column} aria-label="What follows">
-          <TellCard chosen={draft.channelIds} onChange={(channelIds) => change({ channelIds })} error={complaints.channelIds} />
+          <TellCard channelIds={draft.channelIds} onChange={(channelIds) => change({ channelIds })} error={complaints.channelIds} />
           <ThenCard minutes={draft.cooldownMinutes} onChange={(cooldownMinutes) => change({ cooldownMinutes })} />
           <Card title="Name">
             <TextField

@@ -39,7 +39,7 @@ export function AlertReading({ alert, timezone }: { alert: Alert; timezone: stri
           <BackTest test={test} subject={joined(subjectOf(alert))} missing="" isLive={false} timezone={timezone} />
         </div>
         <aside className={styles.column} aria-label="What follows">
-          <TellCard chosen={alert.channelIds} onChange={undefined} error={undefined} />
+          <TellCard channelIds={alert.channelIds} onChange={undefined} error={undefined} />
           <ThenCard minutes={alert.cooldownMinutes} onChange={undefined} />
           <AlertActivity alert={alert} timezone={timezone} />
         </aside>

@@ -41,7 +41,7 @@ export interface BackTestProps {
 export function BackTest({ test, subject, missing, isLive, timezone, onTake }: BackTestProps) {
   const { data: environments = [] } = useQuery(environmentsQuery);
   const [asTable, setAsTable] = useState(false);
-  const { asked, answer, isPending, isFetching, isOfBefore } = test;
+  const { rule, answer, isPending, isFetching, isOfBefore } = test;
   const enabled = missing === "";
   const unseen = answer && isUnseen(answer);
   const items = [{ label: asTable ? "View as chart" : "View as table", icon: Table2, onSelect: () => setAsTable(!asTable) }];
@@ -49,7 +49,7 @@ export function BackTest({ test, subject, missing, isLive, timezone, onTake }: B
     <>
       <Card
         title={answer && !unseen && !isOfBefore ? firedInWords(answer.fired) : "The past 30 days"}
-        note={`last 30 days, ${shownName(environments, asked.environment)}`}
+        note={`last 30 days, ${shownName(environments, rule.environment)}`}
         busy={enabled && isPending}
         stale={enabled && isFetching && !isPending}
         tools={
@@ -73,7 +73,7 @@ export function BackTest({ test, subject, missing, isLive, timezone, onTake }: B
           ) : asTable ? (
             <Values answer={answer} subject={subject} timezone={timezone} />
           ) : (
-            <Chart answer={answer} watched={asked} subject={subject} timezone={timezone} />
+            <Chart answer={answer} rule={rule} subject={subject} timezone={timezone} />
           )}
         </div>
         {answer && !unseen ? <Notices notices={answer.notices} timezone={timezone} onTake={onTake} /> : null}
@@ -97,7 +97,7 @@ interface ShownProps {
   timezone: string;
 }
 
-function Chart({ answer, watched: { condition, threshold = null }, subject, timezone }: ShownProps & { watched: Watched }) {
+function Chart({ answer, rule: { condition, threshold = null }, subject, timezone }: ShownProps & { rule: Watched }) {
   const line = useMemo(() => lineOf(answer, subject), [answer, subject]);
   const marks = useMemo(() => marksOf(answer, timezone), [answer, timezone]);
   const limit = condition === "above" || condition === "below" ? threshold : null;

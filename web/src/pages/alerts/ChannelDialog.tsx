@@ -42,7 +42,7 @@ export function ChannelDialog({ channel, onCreated, onClose }: ChannelDialogProp
       onClose={onClose}
     >
       <TextField label="Name" autoComplete="off" required maxLength={120} value={name} onChange={setName} hint="What alerts call it: #ops, on-call." error={about.name} />
-      {channel ? null : <SelectField label="Type" value={type} options={KIND_CHOICES} onChange={(chosen) => setType(chosen as ChannelType)} />}
+      {channel ? null : <SelectField label="Type" value={type} options={KIND_CHOICES} onChange={(choice) => setType(choice as ChannelType)} />}
       <TextField
         label={kind.destination}
         required={!channel}
@@ -73,9 +73,9 @@ function useSaveChannel(channel: AlertChannel | undefined, onCreated: ChannelDia
       channel ? changeChannel(channel.id, { name, ...(destination === "" ? {} : { destination }) }) : createChannel({ name, type, destination }),
     // Destination and secret are gone from memory with the dialog.
     gcTime: 0,
-    onSuccess: async ({ secret, ...saved }) => {
+    onSuccess: async ({ secret, ...savedChannel }) => {
       await queryClient.invalidateQueries({ queryKey: alertChannelsQuery.queryKey });
-      if (!channel) onCreated?.(saved);
+      if (!channel) onCreated?.(savedChannel);
       if (secret === undefined) onClose();
     },
   });

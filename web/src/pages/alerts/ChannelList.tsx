@@ -66,7 +66,7 @@ export function ChannelList({ channels, alerts, selected, onSelect, onAsk }: Cha
 }
 
 function itemsOf(channel: AlertChannel, onAsk: (question: ChannelQuestion) => void): MenuItem[] {
-  const asks = (what: ChannelQuestion["what"]) => () => onAsk({ what, channel });
+  const asks = (kind: ChannelQuestion["kind"]) => () => onAsk({ kind, channel });
   return [
     { label: "Edit", icon: Pencil, onSelect: asks("edit") },
     ...(channel.type === "webhook" ? [{ label: "New secret", icon: KeyRound, onSelect: asks("secret") }] : []),
@@ -79,8 +79,8 @@ function useChannelSwitch() {
   const queryClient = useQueryClient();
   const { mutate, isPending, variables } = useMutation({
     mutationFn: ({ id, enabled }: Pick<AlertChannel, "id" | "enabled">) => changeChannel(id, { enabled }),
-    onSuccess: (saved) => {
-      queryClient.setQueryData(alertChannelsQuery.queryKey, (channels) => channels?.map((each) => (each.id === saved.id ? saved : each)));
+    onSuccess: (channel) => {
+      queryClient.setQueryData(alertChannelsQuery.queryKey, (channels) => channels?.map((entry) => (entry.id === channel.id ? channel : entry)));
     },
     onError: sayFailure,
   });

@@ -17,7 +17,7 @@ const ChannelDialog = lazily(() => import("./ChannelDialog.tsx"), "ChannelDialog
 
 /** Something about a channel that is asked in a dialog. */
 export interface ChannelQuestion {
-  what: "edit" | "secret" | "delete";
+  kind: "edit" | "secret" | "delete";
   channel: AlertChannel;
 }
 
@@ -39,14 +39,14 @@ export function ChannelsTab({ channels, alerts, selected, onSelect, timezone, ma
   const [question, setQuestion] = useState<ChannelQuestion | null>(null);
   const close = () => setQuestion(null);
   const { data, error, refetch } = channels;
-  const shown = data?.find(({ id }) => id === selected) ?? data?.[0];
+  const channel = data?.find(({ id }) => id === selected) ?? data?.[0];
   return (
     <>
       {error && !data ? (
         <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
       ) : !data ? (
         <Skeleton height={240} />
-      ) : !shown ? (
+      ) : !channel ? (
         <State
           title="No channels yet"
           detail={
@@ -60,11 +60,11 @@ export function ChannelsTab({ channels, alerts, selected, onSelect, timezone, ma
           <ChannelList
             channels={data}
             alerts={alerts}
-            selected={mayWrite ? shown.id : undefined}
+            selected={mayWrite ? channel.id : undefined}
             onSelect={onSelect}
             onAsk={mayWrite ? setQuestion : undefined}
           />
-          {mayWrite ? <DeliveryLog key={shown.id} channel={shown} timezone={timezone} /> : null}
+          {mayWrite ? <DeliveryLog key={channel.id} channel={channel} timezone={timezone} /> : null}
         </div>
       )}
       {mayWrite && creating ? (
@@ -72,13 +72,13 @@ export function ChannelsTab({ channels, alerts, selected, onSelect, timezone, ma
           <ChannelDialog onCreated={({ id }) => onSelect(id)} onClose={onCreated} />
         </Suspense>
       ) : null}
-      {question?.what === "edit" ? (
+      {question?.kind === "edit" ? (
         <Suspense>
           <ChannelDialog channel={question.channel} onClose={close} />
         </Suspense>
       ) : null}
-      {question?.what === "secret" ? <RenewSecret channel={question.channel} onClose={close} /> : null}
-      {question?.what === "delete" ? <DeleteChannel channel={question.channel} alerts={alerts} onClose={close} /> : null}
+      {question?.kind === "secret" ? <RenewSecret channel={question.channel} onClose={close} /> : null}
+      {question?.kind === "delete" ? <DeleteChannel channel={question.channel} alerts={alerts} onClose={close} /> : null}
     </>
   );
 }

@@ -18,9 +18,9 @@ export function DayStrip({ answer, timezone }: { answer: BackTest; timezone: str
       tools={fired === 0 ? null : <span className={styles.total}>{duration(firingMs(answer))} in total</span>}
     >
       <div className={styles.strip} role="img" aria-label={stripInWords(days)}>
-        {days.map((each) => (
-          <span key={each.day} className={styles.day} title={titleOf(each)} data-began={each.incidents > 0 || undefined} data-firing={each.firing || undefined}>
-            {each.incidents > 0 ? each.incidents : null}
+        {days.map((day) => (
+          <span key={day.day} className={styles.day} title={titleOf(day)} data-began={day.incidents > 0 || undefined} data-firing={day.firing || undefined}>
+            {day.incidents > 0 ? day.incidents : null}
           </span>
         ))}
       </div>

@@ -27,7 +27,7 @@ export function DeleteChannel({ channel, alerts, onClose }: DeleteChannelProps) 
       title={`Delete channel “${channel.name}”`}
       detail={`${users === "no alert" ? "No alert tells it." : `${users} ${plural ? "tell" : "tells"} it and ${plural ? "go" : "goes"} on without it.`} Nobody can show its destination again, so it cannot be taken back.`}
       confirm="Delete"
-      done={`Deleted channel “${channel.name}”`}
+      message={`Deleted channel “${channel.name}”`}
       onClose={onClose}
     />
   );

@@ -22,8 +22,8 @@ export function DeliveryLog({ channel, timezone }: { channel: AlertChannel; time
     refetchInterval: ({ state }) => (state.data === undefined ? false : LIVE_MS),
   });
   const { send, sending } = useSendAgain(channel.id);
-  const [arrived, setArrived] = useState<Delivery>();
-  const ask = (delivery: Delivery) => (delivery.status === "sent" ? setArrived(delivery) : send({ id: delivery.id, again: false }));
+  const [repeat, setRepeat] = useState<Delivery>();
+  const ask = (delivery: Delivery) => (delivery.status === "sent" ? setRepeat(delivery) : send({ id: delivery.id, again: false }));
   return (
     <aside aria-label={`Messages to ${channel.name}`}>
       <Card title={`Messages to ${channel.name}`} note={data && data.length > 0 ? `newest ${data.length}` : undefined} flush>
@@ -49,16 +49,16 @@ export function DeliveryLog({ channel, timezone }: { channel: AlertChannel; time
           </ul>
         )}
       </Card>
-      {arrived ? (
+      {repeat ? (
         <ConfirmDialog
           title="Send again"
-          detail={`${channel.name} has this message about “${arrived.alertName}” already, and gets it a second time.`}
+          detail={`${channel.name} has this message about “${repeat.alertName}” already, and gets it a second time.`}
           confirm="Send again"
           onConfirm={() => {
-            send({ id: arrived.id, again: true });
-            setArrived(undefined);
+            send({ id: repeat.id, again: true });
+            setRepeat(undefined);
           }}
-          onClose={() => setArrived(undefined)}
+          onClose={() => setRepeat(undefined)}
         />
       ) : null}
     </aside>
@@ -100,8 +100,8 @@ function useSendAgain(channelId: string) {
   const { queryKey } = deliveriesQuery(channelId);
   const { mutate, isPending, variables } = useMutation({
     mutationFn: ({ id, again }: { id: string; again: boolean }) => retryDelivery(channelId, id, again),
-    onSuccess: (saved) => {
-      queryClient.setQueryData(queryKey, (all) => all?.map((each) => (each.id === saved.id ? saved : each)));
+    onSuccess: (delivery) => {
+      queryClient.setQueryData(queryKey, (all) => all?.map((entry) => (entry.id === delivery.id ? delivery : entry)));
     },
     onError: (error) => {
       sayFailure(error);

@@ -40,7 +40,7 @@ export function FormulaTokens({ draft, onChange, names, about }: TokenParts) {
           <span key={letter}>
             {letter} is{" "}
             <TokenForm label={`Measure ${letter}`} words={wordsOf(part)}>
-              <MeasureFields measured={part} names={names} onChange={(measured) => put({ [letter]: { ...part, ...measured } })} />
+              <MeasureFields measurement={part} names={names} onChange={(measurement) => put({ [letter]: { ...part, ...measurement } })} />
               <FilterList
                 label={`Filters of ${letter}`}
                 filters={part.filters ?? []}

@@ -54,7 +54,7 @@ export function ListPage() {
         value={tab}
         onChange={open}
         tabs={[
-          { value: "rules", label: <Counted word="Rules" count={alerts.data?.filter((each) => each.environment === scope.environment).length} /> },
+          { value: "rules", label: <Counted word="Rules" count={alerts.data?.filter((alert) => alert.environment === scope.environment).length} /> },
           { value: "channels", label: <Counted word="Channels" count={channels.data?.length} /> },
         ]}
       >

@@ -11,9 +11,9 @@ export function ResolveDialog({ alert: { id, name }, onClose }: { alert: Pick<Al
   const refresh = (...queryKeys: (readonly unknown[])[]) => Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => resolveAlert(id),
-    onSuccess: async (saved) => {
-      queryClient.setQueryData(alertQuery(id).queryKey, saved);
-      queryClient.setQueryData(alertsQuery.queryKey, (alerts) => alerts?.map((each) => (each.id === id ? saved : each)));
+    onSuccess: async (alert) => {
+      queryClient.setQueryData(alertQuery(id).queryKey, alert);
+      queryClient.setQueryData(alertsQuery.queryKey, (alerts) => alerts?.map((entry) => (entry.id === id ? alert : entry)));
       toast({ text: `Resolved “${name}”` });
       onClose();
       await refresh(["/v1/alerts/activity"]);

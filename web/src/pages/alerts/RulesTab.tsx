@@ -37,21 +37,21 @@ export function RulesTab({ alerts: { data, error, refetch }, channels, scope, ti
   if (error && !data) return <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={320} />;
   const { environment } = scope;
-  const here = byUrgency(data.filter((alert) => alert.environment === environment));
-  const firing = here.filter(({ status }) => status === "firing").slice(0, MOST_CARDS);
-  const known = older ?? activity.data ?? [];
-  const isWhole = known.length < (older ? MOST : limit);
+  const alerts = byUrgency(data.filter((alert) => alert.environment === environment));
+  const firing = alerts.filter(({ status }) => status === "firing").slice(0, MOST_CARDS);
+  const entries = older ?? activity.data ?? [];
+  const isWhole = entries.length < (older ? MOST : limit);
   return (
     <>
       {firing.map((alert) => (
-        <FiringCard key={alert.id} alert={alert} channels={channels} activity={known} timezone={timezone} mayWrite={mayWrite} />
+        <FiringCard key={alert.id} alert={alert} channels={channels} activity={entries} timezone={timezone} mayWrite={mayWrite} />
       ))}
       <div className={styles.columns}>
         <div>
-          {here.length === 0 ? (
+          {alerts.length === 0 ? (
             <NoRules mayWrite={mayWrite} />
           ) : (
-            <RuleList alerts={here} channels={channels} activity={known} isWhole={isWhole} timezone={timezone} mayWrite={mayWrite} />
+            <RuleList alerts={alerts} channels={channels} activity={entries} isWhole={isWhole} timezone={timezone} mayWrite={mayWrite} />
           )}
           <Elsewhere alerts={data} scope={scope} />
         </div>
@@ -63,8 +63,8 @@ export function RulesTab({ alerts: { data, error, refetch }, channels, scope, ti
 
 /** Return more of the activity, where the newest entries do not tell when each alert last fired. */
 function useOlder(alerts: readonly Alert[], newest: readonly Activity[] = []): Activity[] | undefined {
-  const told = new Set(newest.filter(({ type }) => type === "fired").map(({ alertId }) => alertId));
-  const enabled = newest.length === FIRST && alerts.some(({ id }) => !told.has(id));
+  const alertIds = new Set(newest.filter(({ type }) => type === "fired").map(({ alertId }) => alertId));
+  const enabled = newest.length === FIRST && alerts.some(({ id }) => !alertIds.has(id));
   const { data } = useQuery({ ...activityQuery(MOST), enabled, staleTime: 60_000 });
   return enabled ? data : undefined;
 }
@@ -85,8 +85,8 @@ function NoRules({ mayWrite }: { mayWrite: boolean }) {
 /** Alerts of other environments: that there are some, and that one fires, must not be a secret of the picker. */
 function Elsewhere({ alerts, scope }: { alerts: readonly Alert[]; scope: Scope }) {
   const { data: environments = [] } = useQuery(environmentsQuery);
-  const others = [...new Set(alerts.map(({ environment }) => environment))].filter((name) => name !== scope.environment);
-  return others.map((name) => {
+  const otherNames = [...new Set(alerts.map(({ environment }) => environment))].filter((name) => name !== scope.environment);
+  return otherNames.map((name) => {
     const own = alerts.filter(({ environment }) => environment === name);
     const firing = own.filter(({ status }) => status === "firing").length;
     const fires = firing === 0 ? "" : `, ${firing} firing`;
@@ -111,7 +111,7 @@ interface ActivityCardProps {
 }
 
 function ActivityCard({ activity: { data, error, refetch, isPlaceholderData }, within, timezone, limit, onMore }: ActivityCardProps) {
-  const shown = data && within(data);
+  const entries = data && within(data);
   const hasMore = limit === FIRST && data?.length === FIRST;
   const more: ReactNode = hasMore || isPlaceholderData ? (
     <Button small busy={isPlaceholderData} onClick={onMore}>
@@ -120,17 +120,17 @@ function ActivityCard({ activity: { data, error, refetch, isPlaceholderData }, w
   ) : null;
   return (
     <aside aria-label="What alerts did">
-      <Card title="Activity" note={shown && shown.length > 0 ? `newest ${shown.length}` : undefined} busy={isPlaceholderData} foot={more} flush>
+      <Card title="Activity" note={entries && entries.length > 0 ? `newest ${entries.length}` : undefined} busy={isPlaceholderData} foot={more} flush>
         {error && !data ? (
           <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
-        ) : !shown ? (
+        ) : !entries ? (
           <div className={styles.quiet}>
             <Skeleton height={160} />
           </div>
-        ) : shown.length === 0 ? (
+        ) : entries.length === 0 ? (
           <p className={styles.quiet}>Nothing has fired. Alerts that fire or resolve appear here.</p>
         ) : (
-          <ActivityFeed entries={shown} timezone={timezone} />
+          <ActivityFeed entries={entries} timezone={timezone} />
         )}
       </Card>
     </aside>

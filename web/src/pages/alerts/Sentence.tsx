@@ -23,12 +23,12 @@ export interface SentenceProps {
 }
 
 /** Names of fields for which the sentence itself has a token. */
-const TOLD: readonly DraftField[] = ["environment", "event", "property", "filters", "formula", "segmentId", "threshold"];
+const TOKEN_FIELDS: readonly DraftField[] = ["environment", "event", "property", "filters", "formula", "segmentId", "threshold"];
 
 /** A rule as a sentence of tokens, each of which is a field; what is wrong with one is said below. */
 export function Sentence({ draft, onChange, names, complaints }: SentenceProps) {
   const id = useId();
-  const told = TOLD.filter((field) => complaints[field] !== undefined);
+  const fields = TOKEN_FIELDS.filter((field) => complaints[field] !== undefined);
   const about = (field: DraftField) => (complaints[field] === undefined ? undefined : `${id}-${field}`);
   const parts = { draft, onChange, names, about };
   return (
@@ -52,7 +52,7 @@ export function Sentence({ draft, onChange, names, complaints }: SentenceProps) 
           .
         </span>
       </div>
-      {told.map((field) => (
+      {fields.map((field) => (
         <p key={field} id={`${id}-${field}`} className={styles.complaint}>
           <CircleAlert size={14} strokeWidth={1.6} aria-hidden="true" />
           {complaints[field]}

@@ -19,19 +19,19 @@ const ChannelDialog = lazily(() => import("./ChannelDialog.tsx"), "ChannelDialog
 
 export interface TellCardProps {
   /** The channels that the alert tells. */
-  chosen: readonly string[];
+  channelIds: readonly string[];
   /** Absent for people who may only look. */
   onChange: ((channelIds: string[]) => void) | undefined;
   error: string | undefined;
 }
 
 /** Where an alert is told; each channel can be tried from here, and a new one made. */
-export function TellCard({ chosen, onChange, error }: TellCardProps) {
+export function TellCard({ channelIds, onChange, error }: TellCardProps) {
   const channels = useQuery(alertChannelsQuery);
   const { outcome, test, testing } = useChannelTest();
   const [creating, setCreating] = useState(false);
-  const shown = channels.data?.filter(({ id }) => onChange !== undefined || chosen.includes(id));
-  const turn = (id: string, on: boolean) => onChange?.(on ? [...chosen, id] : chosen.filter((each) => each !== id));
+  const rows = channels.data?.filter(({ id }) => onChange !== undefined || channelIds.includes(id));
+  const turn = (id: string, on: boolean) => onChange?.(on ? [...channelIds, id] : channelIds.filter((channelId) => channelId !== id));
   return (
     <Card
       title="Tell"
@@ -43,18 +43,18 @@ export function TellCard({ chosen, onChange, error }: TellCardProps) {
         ) : null
       }
     >
-      {channels.error && !shown ? (
+      {channels.error && !rows ? (
         <ErrorState {...errorInWords(channels.error)} onRetry={() => void channels.refetch()} />
-      ) : !shown ? (
+      ) : !rows ? (
         <Skeleton height={88} />
-      ) : shown.length === 0 ? (
+      ) : rows.length === 0 ? (
         <p className={styles.note}>{onChange ? "No channels yet. Without one, the alert appears here, but nobody is notified." : "Nobody is notified."}</p>
       ) : (
-        shown.map((channel) => (
+        rows.map((channel) => (
           <div key={channel.id} className={styles.channel}>
             <div className={styles.pick}>
               {onChange ? (
-                <CheckField label={<Named channel={channel} />} checked={chosen.includes(channel.id)} onChange={(on) => turn(channel.id, on)} />
+                <CheckField label={<Named channel={channel} />} checked={channelIds.includes(channel.id)} onChange={(on) => turn(channel.id, on)} />
               ) : (
                 <Named channel={channel} />
               )}

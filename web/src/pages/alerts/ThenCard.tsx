@@ -23,7 +23,7 @@ export function ThenCard({ minutes, onChange }: ThenCardProps) {
             small
             value={String(minutes)}
             options={reminderChoices(minutes)}
-            onChange={(chosen) => onChange(Number(chosen))}
+            onChange={(choice) => onChange(Number(choice))}
           />
         ) : (
           <span>{minutesBriefly(minutes)}</span>

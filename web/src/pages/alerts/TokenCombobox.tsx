@@ -12,8 +12,8 @@ export interface TokenComboboxProps extends ComboGiven {
 }
 
 /** A name in a sentence, with those that exist in a list. */
-export function TokenCombobox({ label, placeholder, complaint, ...given }: TokenComboboxProps) {
-  const combo = useCombobox(given);
+export function TokenCombobox({ label, placeholder, complaint, ...comboProps }: TokenComboboxProps) {
+  const combo = useCombobox(comboProps);
   return (
     <span className={styles.token} data-invalid={complaint} style={{ anchorName: combo.anchor }}>
       <input
@@ -24,7 +24,7 @@ export function TokenCombobox({ label, placeholder, complaint, ...given }: Token
         className={styles.input}
         placeholder={placeholder}
         maxLength={128}
-        title={given.value}
+        title={comboProps.value}
       />
       <ChevronDown size={14} strokeWidth={1.6} aria-hidden="true" />
       {combo.open ? <Listbox label={label} combo={combo} /> : null}

@@ -19,17 +19,17 @@ export function daysOf(entries: readonly Activity[], timezone: string, now: numb
 
 /** Return how long each incident lasted, by the id of the entry that ended it; none whose beginning is not listed. */
 export function lastedOf(entries: readonly Activity[]): Map<string, number> {
-  const lasted = new Map<string, number>();
+  const durations = new Map<string, number>();
   const open = new Map<string, number>();
   for (const { id, alertId, type, at } of entries.toReversed()) {
     const began = open.get(alertId);
     if (type === "fired") open.set(alertId, milliseconds(at));
     else if (type === "resolved" && began !== undefined) {
-      lasted.set(id, milliseconds(at) - began);
+      durations.set(id, milliseconds(at) - began);
       open.delete(alertId);
     }
   }
-  return lasted;
+  return durations;
 }
 
 /** Return when an alert last fired, if that is listed. */
@@ -46,9 +46,9 @@ export function lastFiredInWords(entries: readonly Activity[], isWhole: boolean,
 }
 
 function whenBriefly(at: string, timezone: string, now: number): string {
-  const passed = now - milliseconds(at);
-  if (passed < DAY_MS) return ago(at, now);
-  return passed < LONG_AGO_MS ? shortDate(at, timezone) : date(at, timezone);
+  const age = now - milliseconds(at);
+  if (age < DAY_MS) return ago(at, now);
+  return age < LONG_AGO_MS ? shortDate(at, timezone) : date(at, timezone);
 }
 
 /** Return the entries of one environment's alerts; those of deleted alerts belong to all. */

@@ -49,7 +49,7 @@ export const KINDS: Record<ChannelType, ChannelKind> = {
 export const KIND_CHOICES = Object.entries(KINDS).map(([value, { label }]) => ({ value, label }));
 
 /** What a message told, in words. */
-export const TOLD: Record<Delivery["type"], string> = {
+export const MESSAGE_WORDS: Record<Delivery["type"], string> = {
   "alert.fired": "fired",
   "alert.reminder": "still firing",
   "alert.nodata": "no data",
@@ -59,13 +59,13 @@ export const TOLD: Record<Delivery["type"], string> = {
 
 /** Say what became of a message: "fired · sent", "resolved · failed after 3 attempts: HTTP 404". */
 export function deliveryInWords({ type, status, attempts, error }: Pick<Delivery, "type" | "status" | "attempts" | "error">): string {
-  const tried = counted(attempts, "attempt");
+  const tries = counted(attempts, "attempt");
   const words: Record<Delivery["status"], string> = {
     sent: attempts > 1 ? `sent at the ${ordinal(attempts)} attempt` : "sent",
-    waiting: attempts === 0 ? "waiting" : `waiting after ${tried}`,
-    failed: attempts === 0 ? "failed" : `failed after ${tried}`,
+    waiting: attempts === 0 ? "waiting" : `waiting after ${tries}`,
+    failed: attempts === 0 ? "failed" : `failed after ${tries}`,
   };
-  return `${TOLD[type]} · ${words[status]}${error === null || status === "sent" ? "" : `: ${error}`}`;
+  return `${MESSAGE_WORDS[type]} · ${words[status]}${error === null || status === "sent" ? "" : `: ${error}`}`;
 }
 
 /** Say how many alerts tell a channel. */

@@ -15,11 +15,11 @@ export function onlyOne(channels: readonly Switched[]): string[] {
  * @param channels - all of the workspace; undefined while they are not known.
  * @returns "" if somebody is notified.
  */
-export function silenceInWords(chosen: readonly string[], channels: readonly Switched[] | undefined): string {
-  if (chosen.length === 0) return "It has no channel.";
-  const isOff = channels?.every(({ id, enabled }) => !enabled || !chosen.includes(id)) ?? false;
+export function silenceInWords(channelIds: readonly string[], channels: readonly Switched[] | undefined): string {
+  if (channelIds.length === 0) return "It has no channel.";
+  const isOff = channels?.every(({ id, enabled }) => !enabled || !channelIds.includes(id)) ?? false;
   if (!isOff) return "";
-  return chosen.length === 1 ? "Its channel is switched off." : "All its channels are switched off.";
+  return channelIds.length === 1 ? "Its channel is switched off." : "All its channels are switched off.";
 }
 
 type Fires = Pick<Alert, "status" | "channelIds" | "lastDeliveries">;

@@ -42,12 +42,12 @@ const WINDOWS = [1, 5, 10, 15, 30, 60, 120, 240, 360, 720, 1440];
 const REMINDERS = [5, 10, 15, 30, 60, 120, 240, 480, 720, 1440];
 
 /** Windows to choose from; one that was set by the API is among them. */
-export const windowChoices = (chosen: number): Choice[] =>
-  withChosen(WINDOWS, chosen).map((minutes) => ({ value: String(minutes), label: minutesInWords(minutes) }));
+export const windowChoices = (current: number): Choice[] =>
+  withChosen(WINDOWS, current).map((minutes) => ({ value: String(minutes), label: minutesInWords(minutes) }));
 
 /** Times between reminders to choose from. */
-export const reminderChoices = (chosen: number): Choice[] =>
-  withChosen(REMINDERS, chosen).map((minutes) => ({ value: String(minutes), label: minutesBriefly(minutes) }));
+export const reminderChoices = (current: number): Choice[] =>
+  withChosen(REMINDERS, current).map((minutes) => ({ value: String(minutes), label: minutesBriefly(minutes) }));
 
-const withChosen = (usual: readonly number[], chosen: number): number[] =>
-  [...new Set([...usual, chosen])].toSorted((one, other) => one - other);
+const withChosen = (usual: readonly number[], current: number): number[] =>
+  [...new Set([...usual, current])].toSorted((one, other) => one - other);

@@ -121,9 +121,9 @@ export function turned({ isFormula, formula, event, measure, property, filters, 
 export function watchedOf(draft: AlertDraft): Watched {
   const { environment, segmentId, condition, windowMinutes, isFormula, formula, event, measure, filters } = draft;
   const property = takesProperty(measure) ? draft.property : null;
-  const watched = isFormula ? { formula } : { event, measure, property, filters };
+  const subject = isFormula ? { formula } : { event, measure, property, filters };
   const threshold = condition === "nodata" ? null : numberOf(draft.threshold);
-  return { environment, ...watched, segmentId, condition, threshold, windowMinutes };
+  return { environment, ...subject, segmentId, condition, threshold, windowMinutes };
 }
 
 /** Return all fields of a draft, as the API takes them. */
@@ -165,13 +165,13 @@ export function missingIn(draft: AlertDraft): Complaints {
 
 /** Return what the server refuses, in words, by where it is. */
 export function refusalsIn(error: unknown): Complaints {
-  const refused: Complaints = {};
-  if (!(error instanceof ApiError)) return refused;
+  const complaints: Complaints = {};
+  if (!(error instanceof ApiError)) return complaints;
   for (const { path, message } of error.details) {
     const field = String(path[0]);
-    if (isField(field)) refused[field] ??= `${NAMES[field]} ${message}.`;
+    if (isField(field)) complaints[field] ??= `${NAMES[field]} ${message}.`;
   }
-  return refused;
+  return complaints;
 }
 
 const isField = (text: string): text is DraftField => Object.hasOwn(NAMES, text);

@@ -34,14 +34,14 @@ export function stripOf({ from, to, incidents }: Tested, timezone: string): Stri
   const [first = today] = days;
   const earlier = dayOf(from, timezone);
   const spans = incidents.map(({ firedAt, resolvedAt }) => ({
-    began: later(dayOf(firedAt, timezone), first),
-    ended: later(dayOf(resolvedAt ?? to, timezone), first),
+    startDay: later(dayOf(firedAt, timezone), first),
+    endDay: later(dayOf(resolvedAt ?? to, timezone), first),
   }));
   return days.map((day) => ({
     day,
     label: day === first && earlier < first ? `${nameOf(earlier)} and ${nameOf(first)}` : nameOf(day),
-    incidents: spans.filter(({ began }) => began === day).length,
-    firing: spans.some(({ began, ended }) => began <= day && day <= ended),
+    incidents: spans.filter(({ startDay }) => startDay === day).length,
+    firing: spans.some(({ startDay, endDay }) => startDay <= day && day <= endDay),
   }));
 }
 
@@ -51,8 +51,8 @@ const nameOf = (day: string): string => shortDate(`${day}T00:00:00Z`, "UTC");
 
 /** Say what a strip shows: "Incidents per day: 2 on 28 Oct, 1 on 20 Nov". */
 export function stripInWords(days: readonly StripDay[]): string {
-  const told = days.filter(({ incidents }) => incidents > 0).map(({ incidents, label }) => `${incidents} on ${label}`);
-  return told.length === 0 ? `No incident on any of ${days.length} days` : `Incidents per day: ${told.join(", ")}`;
+  const parts = days.filter(({ incidents }) => incidents > 0).map(({ incidents, label }) => `${incidents} on ${label}`);
+  return parts.length === 0 ? `No incident on any of ${days.length} days` : `Incidents per day: ${parts.join(", ")}`;
 }
 
 /** Return for how long it would have fired in all, in milliseconds; an open incident counts up to now. */
@@ -74,8 +74,8 @@ export function firedInWords(fired: number): string {
 }
 
 /** Return a mark for each day on which incidents began; one that is still open says "now". */
-export function marksOf(tested: Tested, timezone: string): Mark[] {
-  const byDay = groupedBy(tested.incidents, ({ firedAt }) => dayOf(firedAt, timezone));
+export function marksOf(test: Tested, timezone: string): Mark[] {
+  const byDay = groupedBy(test.incidents, ({ firedAt }) => dayOf(firedAt, timezone));
   return [...byDay].flatMap(([day, incidents]) => {
     const [first] = incidents;
     const last = incidents.at(-1);
@@ -83,7 +83,7 @@ export function marksOf(tested: Tested, timezone: string): Mark[] {
     const mark: Mark = {
       id: day,
       label: last.resolvedAt === null ? "now" : nameOf(day),
-      description: describedAs(incidents, tested.to),
+      description: describedAs(incidents, test.to),
       color: "var(--error)",
       time: milliseconds(first.firedAt),
       timeEnd: last.resolvedAt === null ? null : milliseconds(last.resolvedAt),
@@ -104,10 +104,10 @@ function describedAs(incidents: readonly PastIncident[], to: string): string {
 
 /** Return the values of a back-test as a line; `hours` keeps only the newest of them. */
 export function lineOf({ points }: Pick<BackTest, "points">, name: string, hours = points.length): TimeLine {
-  const shown = points.slice(-hours);
+  const newest = points.slice(-hours);
   return {
-    times: shown.map(({ t }) => milliseconds(t)),
-    series: [{ name, values: shown.map(({ value }) => value), total: null }],
+    times: newest.map(({ t }) => milliseconds(t)),
+    series: [{ name, values: newest.map(({ value }) => value), total: null }],
     isFirstPartial: false,
     isLastPartial: false,
   };

@@ -4,9 +4,9 @@ import { keptFor } from "../../api/kept.ts";
 import { useRested } from "../../ui/useRested.ts";
 
 /** Ask what a rule would have done, once it rests; while only its limit changes, the answer before stays until the next one comes. */
-export function useBackTest(watched: Watched, enabled: boolean) {
-  const asked = useRested(watched);
-  const question = backTestQuery(asked);
+export function useBackTest(latestRule: Watched, enabled: boolean) {
+  const rule = useRested(latestRule);
+  const question = backTestQuery(rule);
   const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useQuery({ ...question, enabled, placeholderData: keptFor(question.queryKey) });
-  return { asked, answer: enabled && !error ? data : undefined, error, isPending, isFetching, isOfBefore: isPlaceholderData, retry: () => void refetch() };
+  return { rule, answer: enabled && !error ? data : undefined, error, isPending, isFetching, isOfBefore: isPlaceholderData, retry: () => void refetch() };
 }

@@ -11,10 +11,10 @@ export function useSave(send: (fields: AlertFields) => Promise<Alert>) {
   const leave = () => void navigate({ to: "/alerts" });
   const { mutate, isPending, error } = useMutation({
     mutationFn: send,
-    onSuccess: async (saved) => {
-      queryClient.setQueryData(alertQuery(saved.id).queryKey, saved);
+    onSuccess: async (alert) => {
+      queryClient.setQueryData(alertQuery(alert.id).queryKey, alert);
       await queryClient.invalidateQueries({ queryKey: alertsQuery.queryKey });
-      toast({ text: `Saved “${saved.name}”` });
+      toast({ text: `Saved “${alert.name}”` });
       leave();
     },
     onError: sayFailure,

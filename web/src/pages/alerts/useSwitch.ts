@@ -8,17 +8,17 @@ export function useSwitch() {
   const queryClient = useQueryClient();
   const { mutate, isPending, variables } = useMutation({
     mutationFn: ({ id, enabled }: Pick<Alert, "id" | "enabled">) => changeAlert(id, { enabled }),
-    onSuccess: async (saved) => {
-      queryClient.setQueryData(alertQuery(saved.id).queryKey, saved);
-      queryClient.setQueryData(alertsQuery.queryKey, (alerts) => alerts?.map((each) => (each.id === saved.id ? saved : each)));
+    onSuccess: async (alert) => {
+      queryClient.setQueryData(alertQuery(alert.id).queryKey, alert);
+      queryClient.setQueryData(alertsQuery.queryKey, (alerts) => alerts?.map((entry) => (entry.id === alert.id ? alert : entry)));
       await queryClient.invalidateQueries({ queryKey: ["/v1/alerts/activity"] });
     },
     onError: sayFailure,
   });
   const turn = ({ id, name }: Pick<Alert, "id" | "name">, enabled: boolean, undo: boolean) => {
     const action = { label: "Undo", onAct: () => mutate({ id, enabled: !enabled }) };
-    const told = { text: enabled ? `“${name}” watches again` : `Paused “${name}”`, ...(undo ? { action } : {}) };
-    mutate({ id, enabled }, { onSuccess: () => toast(told) });
+    const notice = { text: enabled ? `“${name}” watches again` : `Paused “${name}”`, ...(undo ? { action } : {}) };
+    mutate({ id, enabled }, { onSuccess: () => toast(notice) });
   };
   /** Whether an alert is on, as it will be once the change has arrived. */
   const isOn = ({ id, enabled }: Pick<Alert, "id" | "enabled">) => (isPending && variables.id === id ? variables.enabled : enabled);

@@ -61,8 +61,8 @@ interface Measured {
   property?: string | null;
 }
 
-function measured({ measure, property, ...asked }: Measured): Piece[] {
-  const events = strong(eventsInWords(asked));
+function measured({ measure, property, ...rest }: Measured): Piece[] {
+  const events = strong(eventsInWords(rest));
   if (measure === "count") return [events];
   const words = { text: `${SHORT[measure]} ` };
   return measure === "uniq_actors" ? [words, events] : [words, strong(property ?? "a property"), { text: " of " }, events];

@@ -22,17 +22,17 @@ const PAGE = 100;
 /** What happened and when, the newest first. */
 export function AnnotationList({ annotations, timezone, onEdit }: AnnotationListProps) {
   const [most, setMost] = useState(PAGE);
-  const shown = annotations.slice(0, most);
-  const left = annotations.length - shown.length;
+  const rows = annotations.slice(0, most);
+  const left = annotations.length - rows.length;
   return (
     <div>
       <ul className={styles.list} aria-label="Annotations">
-        {shown.map((annotation) => (
+        {rows.map((annotation) => (
           <Row key={annotation.id} annotation={annotation} timezone={timezone} onEdit={onEdit} />
         ))}
       </ul>
       <div className={styles.foot}>
-        <span>{left > 0 ? `${exact(shown.length)} of ${counted(annotations.length, "annotation")}` : counted(annotations.length, "annotation")}</span>
+        <span>{left > 0 ? `${exact(rows.length)} of ${counted(annotations.length, "annotation")}` : counted(annotations.length, "annotation")}</span>
         {left > 0 ? (
           <Button small onClick={() => setMost(most + PAGE)}>
             Show {exact(Math.min(left, PAGE))} more

@@ -31,21 +31,21 @@ export function ListPage() {
   const scope = useScope({ span: MONTH });
   const { environment } = scope;
   const { identity } = pages.useRouteContext();
-  const { new: asked } = route.useSearch();
+  const { new: newParam } = route.useSearch();
   const navigate = route.useNavigate();
   const { data: annotations, error, refetch } = useQuery(annotationsQuery(environment));
   const { data: environments = [] } = useQuery(environmentsQuery);
-  const [opened, setOpened] = useState<{ at: string; annotation?: Annotation } | null>(null);
+  const [target, setTarget] = useState<{ at: string; annotation?: Annotation } | null>(null);
   const newest = useMemo(() => annotations?.toReversed(), [annotations]);
   const mayWrite = mayAct(identity.role, "developer");
   const { timezone } = identity.workspace;
   const name = shownName(environments, environment);
-  const begin = (at = new Date().toISOString()) => setOpened({ at });
+  const begin = (at = new Date().toISOString()) => setTarget({ at });
   const close = () => {
-    setOpened(null);
-    if (asked) void navigate({ search: ({ new: _new, ...rest }) => rest, replace: true });
+    setTarget(null);
+    if (newParam) void navigate({ search: ({ new: _new, ...rest }) => rest, replace: true });
   };
-  const dialog = opened ?? (asked && mayWrite ? { at: new Date().toISOString() } : null);
+  const dialog = target ?? (newParam && mayWrite ? { at: new Date().toISOString() } : null);
   return (
     <Page
       title="Annotations"
@@ -81,7 +81,7 @@ export function ListPage() {
             key={environment}
             annotations={newest}
             timezone={timezone}
-            onEdit={mayWrite ? (annotation) => setOpened({ at: annotation.time, annotation }) : undefined}
+            onEdit={mayWrite ? (annotation) => setTarget({ at: annotation.time, annotation }) : undefined}
           />
         )}
         {mayWrite ? (

@@ -16,16 +16,16 @@ export interface NewCardProps {
 /** The form of the next annotation, beside those that there are. */
 export function NewCard({ environment, name, timezone }: NewCardProps) {
   // A new form after each that was saved.
-  const [begun, setBegun] = useState(() => ({ number: 0, at: new Date().toISOString() }));
+  const [form, setForm] = useState(() => ({ number: 0, at: new Date().toISOString() }));
   const save = useSaveAnnotation(environment, undefined, () =>
-    setBegun(({ number }) => ({ number: number + 1, at: new Date().toISOString() })),
+    setForm(({ number }) => ({ number: number + 1, at: new Date().toISOString() })),
   );
   return (
     <Card title="New annotation">
       <AnnotationForm
-        key={begun.number}
-        first={draftAt(begun.at, timezone)}
-        start={{ time: begun.at, timeEnd: null }}
+        key={form.number}
+        first={draftAt(form.at, timezone)}
+        start={{ time: form.at, timeEnd: null }}
         timezone={timezone}
         error={save.error}
         onSubmit={(fields) => save.isPending || save.mutate(fields)}

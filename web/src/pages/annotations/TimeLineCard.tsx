@@ -30,11 +30,11 @@ export interface TimeLineCardProps {
 const TITLE = "All events";
 
 /** The time line itself: how many events came when, and what happened. */
-export function TimeLineCard({ environment, span, ...shown }: TimeLineCardProps) {
+export function TimeLineCard({ environment, span, ...chartProps }: TimeLineCardProps) {
   const config = { events: "all" as const, measure: "count" as const, overTime: true };
   const question: Question = { environment, type: "metric", ...span, config };
-  const asked = questionQuery(question);
-  const { data, error, refetch, isPending, isFetching } = useQuery({ ...asked, placeholderData: keptFor(asked.queryKey) });
+  const query = questionQuery(question);
+  const { data, error, refetch, isPending, isFetching } = useQuery({ ...query, placeholderData: keptFor(query.queryKey) });
   const answer = data?.kind === "timeseries" ? data : null;
   return (
     <Card
@@ -48,8 +48,8 @@ export function TimeLineCard({ environment, span, ...shown }: TimeLineCardProps)
           <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
         ) : answer ? (
           <>
-            <Notices notices={answer.notices} timezone={shown.timezone} />
-            <Chart answer={answer} {...shown} />
+            <Notices notices={answer.notices} timezone={chartProps.timezone} />
+            <Chart answer={answer} {...chartProps} />
           </>
         ) : (
           <Skeleton height="100%" />

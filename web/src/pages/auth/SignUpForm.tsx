@@ -16,7 +16,7 @@ export function SignUpForm() {
   const [fields, setFields] = useState<Record<Field, string>>({ name: "", workspaceName: "", email: "", password: "" });
   const enter = useEntrance();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (typed: typeof fields) => signUp(typed, Intl.DateTimeFormat().resolvedOptions().timeZone),
+    mutationFn: (account: typeof fields) => signUp(account, Intl.DateTimeFormat().resolvedOptions().timeZone),
     onSuccess: (identity) => enter(identity, "/start"),
   });
   const { about, rest } = errorsAbout(error, FIELDS);

@@ -19,9 +19,9 @@ export function BotStats({ bot }: { bot: BotRecord }) {
 }
 
 /** Of monthly votes, the server itself tells the changes; 0 there may mean that nothing is known. */
-function changes({ percentage_changes: { daily, monthly } }: BotRecord, metric: Metric, found: Changes): Changes {
-  if (metric !== "monthly_votes") return found;
-  return { day: daily === 0 ? found.day : daily / 100, month: monthly === 0 ? found.month : monthly / 100 };
+function changes({ percentage_changes: { daily, monthly } }: BotRecord, metric: Metric, fromHistory: Changes): Changes {
+  if (metric !== "monthly_votes") return fromHistory;
+  return { day: daily === 0 ? fromHistory.day : daily / 100, month: monthly === 0 ? fromHistory.month : monthly / 100 };
 }
 
 function Changed({ by: { day, month } }: { by: Changes }) {

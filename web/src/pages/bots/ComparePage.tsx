@@ -21,14 +21,14 @@ const route = getRouteApi("/member/bots/compare");
 
 /** Up to ten bots side by side: one chart and one table. */
 export function ComparePage() {
-  const { ids: asked, metric = "monthly_votes", timeFrame = "90d" } = route.useSearch();
+  const { ids: idsParam, metric = "monthly_votes", timeFrame = "90d" } = route.useSearch();
   const navigate = route.useNavigate();
-  const ids = useMemo(() => idsIn(asked), [asked]);
+  const ids = useMemo(() => idsIn(idsParam), [idsParam]);
   const change = (next: readonly string[]) =>
     void navigate({ search: ({ ids: _ids, ...rest }) => (next.length > 0 ? { ...rest, ids: next.join(",") } : rest), resetScroll: false });
   const comparison = comparisonQuery(ids);
   const { data: bots, error, refetch } = useQuery({ ...comparison, placeholderData: keptFor(comparison.queryKey) });
-  const shown = ids.length >= 2 ? bots : undefined;
+  const comparedBots = ids.length >= 2 ? bots : undefined;
   return (
     <Page
       title="Compare"
@@ -47,17 +47,17 @@ export function ComparePage() {
           title={ids.length === 0 ? "Pick two bots or more" : "One more to compare"}
           detail={`Up to ${MOST_COMPARED} bots stand side by side. The rankings collect them, too.`}
           action={
-            <Link to="/bots" search={asked === undefined ? {} : { ids: ids.join(",") }} className={buttonClass()}>
+            <Link to="/bots" search={idsParam === undefined ? {} : { ids: ids.join(",") }} className={buttonClass()}>
               Pick in the rankings
             </Link>
           }
         />
-      ) : error && !shown ? (
+      ) : error && !comparedBots ? (
         <NotListed error={error} onRetry={() => void refetch()} />
-      ) : !shown ? (
+      ) : !comparedBots ? (
         <Skeleton height={640} />
       ) : (
-        <Side bots={shown} metric={metric} timeFrame={timeFrame} />
+        <Side bots={comparedBots} metric={metric} timeFrame={timeFrame} />
       )}
     </Page>
   );
@@ -73,13 +73,13 @@ function Side({ bots, metric, timeFrame }: { bots: readonly Comparison[]; metric
 }
 
 function Chips({ ids, onChange }: { ids: readonly string[]; onChange: (ids: readonly string[]) => void }) {
-  const wanted = profilesQuery(ids);
-  const { data: profiles } = useQuery({ ...wanted, placeholderData: keptFor(wanted.queryKey) });
+  const query = profilesQuery(ids);
+  const { data: profiles } = useQuery({ ...query, placeholderData: keptFor(query.queryKey) });
   return (
     <ul className={styles.chips} aria-label="Bots">
       {ids.map((id, at) => (
         <li key={id}>
-          <BotChip id={id} position={at} profile={profiles?.get(id)} onRemove={() => onChange(ids.filter((each) => each !== id))} />
+          <BotChip id={id} position={at} profile={profiles?.get(id)} onRemove={() => onChange(ids.filter((botId) => botId !== id))} />
         </li>
       ))}
       {ids.length < MOST_COMPARED ? (

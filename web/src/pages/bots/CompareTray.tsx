@@ -10,15 +10,15 @@ import { IconButton } from "../../ui/Button/IconButton.tsx";
 import styles from "./CompareTray.module.css";
 
 /** With more bots than this, their pictures alone stand in the tray. */
-const NAMED = 4;
+const MAX_NAMES = 4;
 
 /** The bots that were picked, up to ten, and the way to compare them. */
 export function CompareTray({ ids, onClear }: { ids: readonly string[]; onClear: () => void }) {
-  const wanted = profilesQuery(ids);
-  const { data: profiles } = useQuery({ ...wanted, placeholderData: keptFor(wanted.queryKey) });
+  const query = profilesQuery(ids);
+  const { data: profiles } = useQuery({ ...query, placeholderData: keptFor(query.queryKey) });
   const more = MOST_COMPARED - ids.length;
   return (
-    <section className={styles.tray} aria-label="Bots to compare" data-many={ids.length > NAMED || undefined}>
+    <section className={styles.tray} aria-label="Bots to compare" data-many={ids.length > MAX_NAMES || undefined}>
       <ul className={styles.bots}>
         {ids.map((id) => {
           const name = profiles?.get(id)?.name ?? id;

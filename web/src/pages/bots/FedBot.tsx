@@ -49,8 +49,8 @@ function Source({ bot: { id, counter_source } }: { bot: BotRecord }) {
   const queryClient = useQueryClient();
   const choose = useMutation({
     mutationFn: (isVotes: boolean) => chooseCounterSource(id, isVotes ? "votes" : "posted"),
-    onSuccess: (changed) => {
-      queryClient.setQueryData(botQuery(id).queryKey, changed);
+    onSuccess: (bot) => {
+      queryClient.setQueryData(botQuery(id).queryKey, bot);
       void queryClient.invalidateQueries({ queryKey: ["/v1/statistics/rankings/bots"] });
     },
   });

@@ -16,7 +16,7 @@ const pages = getRouteApi("/member");
 /** How the listing is fed: tokens, commands, what each bot's numbers come from, and who may see its pictures. */
 export function FeedingPage() {
   const { identity } = pages.useRouteContext();
-  const { bot = "", new: asked } = route.useSearch();
+  const { bot = "", new: newParam } = route.useSearch();
   const navigate = route.useNavigate();
   const mayWrite = mayAct(identity.role, "developer");
   const choose = (id: string) => void navigate({ search: (before) => ({ ...before, bot: id }), replace: true, resetScroll: false });
@@ -30,7 +30,7 @@ export function FeedingPage() {
           <TokensCard
             timezone={identity.workspace.timezone}
             mayWrite={mayWrite}
-            isMaking={mayWrite && asked === "1"}
+            isMaking={mayWrite && newParam === "1"}
             onMaking={ask}
             botId={bot}
           />

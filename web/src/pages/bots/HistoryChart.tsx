@@ -76,16 +76,16 @@ interface DrawnProps extends Pick<HistoryChartProps, "metric" | "timeFrame"> {
 
 function Drawn({ line, metric, timeFrame, marks, asTable }: DrawnProps) {
   const interval = hasHours(timeFrame) ? "hour" : "day";
-  const [only, ...others] = line.series;
-  const named = others.length === 0 && only ? { ...line, series: [{ ...only, name: metricInWords(metric) }] } : line;
+  const [only, ...rest] = line.series;
+  const chartLine = rest.length === 0 && only ? { ...line, series: [{ ...only, name: metricInWords(metric) }] } : line;
   if (asTable) {
     return (
       <DataTableView
         label={metricInWords(metric)}
-        columns={[{ label: interval === "hour" ? "Hour, UTC" : "Day", numeric: false }, ...named.series.map(({ name }) => ({ label: name, numeric: true }))]}
-        rows={named.times.map((time, at) => [bucketLabel(time, interval, "UTC"), ...named.series.map(({ values }) => values[at] ?? null)])}
+        columns={[{ label: interval === "hour" ? "Hour, UTC" : "Day", numeric: false }, ...chartLine.series.map(({ name }) => ({ label: name, numeric: true }))]}
+        rows={chartLine.times.map((time, at) => [bucketLabel(time, interval, "UTC"), ...chartLine.series.map(({ values }) => values[at] ?? null)])}
       />
     );
   }
-  return <TimeSeries title={metricInWords(metric)} line={named} interval={interval} timezone="UTC" {...(marks ? { marks } : {})} />;
+  return <TimeSeries title={metricInWords(metric)} line={chartLine} interval={interval} timezone="UTC" {...(marks ? { marks } : {})} />;
 }

@@ -19,7 +19,7 @@ export function ListingCard({ mayWrite }: { mayWrite: boolean }) {
   const [renewing, setRenewing] = useState(false);
   const publish = useMutation({
     mutationFn: publishListing,
-    onSuccess: (changed) => queryClient.setQueryData(listingQuery.queryKey, changed),
+    onSuccess: (newListing) => queryClient.setQueryData(listingQuery.queryKey, newListing),
   });
   const isPublic = publish.isPending ? publish.variables : (listing?.isPublic ?? false);
   return (
@@ -66,8 +66,8 @@ function RenewDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: renewListing,
-    onSuccess: (changed) => {
-      queryClient.setQueryData(listingQuery.queryKey, changed);
+    onSuccess: (listing) => {
+      queryClient.setQueryData(listingQuery.queryKey, listing);
       toast({ text: "The listing has a new address." });
       onClose();
     },

@@ -6,7 +6,7 @@ import styles from "./Pager.module.css";
 export interface PagerProps {
   /** How many come before the first one shown. */
   offset: number;
-  shown: number;
+  rowCount: number;
   total: number;
   /** What is counted: "bot". */
   of: string;
@@ -17,20 +17,20 @@ export interface PagerProps {
 }
 
 /** Which rows of all are shown, and the ways to those before and after them; the address has the place as `offset`. */
-export function Pager({ offset, shown, total, of, step, inCard = false }: PagerProps) {
+export function Pager({ offset, rowCount, total, of, step, inCard = false }: PagerProps) {
   const navigate = useNavigate();
   const go = (to: number) =>
     void navigate({ to: ".", search: ({ offset: _offset, ...rest }: { offset?: string }) => (to > 0 ? { ...rest, offset: String(to) } : rest), resetScroll: !inCard });
-  const isWhole = offset === 0 && shown >= total;
+  const isWhole = offset === 0 && rowCount >= total;
   return (
     <nav className={styles.pager} data-in-card={inCard || undefined} aria-label={`Pages of ${of}s`}>
-      <span>{isWhole ? counted(total, of) : `${exact(offset + 1)} to ${exact(offset + shown)} of ${exact(total)}`}</span>
+      <span>{isWhole ? counted(total, of) : `${exact(offset + 1)} to ${exact(offset + rowCount)} of ${exact(total)}`}</span>
       {isWhole ? null : (
         <span className={styles.ways}>
           <Button small disabled={offset === 0} onClick={() => go(Math.max(0, offset - step))}>
             Previous
           </Button>
-          <Button small disabled={offset + shown >= total || shown < step} onClick={() => go(offset + step)}>
+          <Button small disabled={offset + rowCount >= total || rowCount < step} onClick={() => go(offset + step)}>
             Next
           </Button>
         </span>

@@ -17,12 +17,12 @@ export interface RankingTableProps {
   isLeastFirst: boolean;
   onSort: (metric: Metric) => void;
   /** The ids of the bots in the tray. */
-  picked: readonly string[];
+  trayIds: readonly string[];
   onPick: (id: string) => void;
 }
 
 /** Bots by one of their counters, with bars on a common base. Each head of a counter sorts by it. */
-export function RankingTable({ rows, metric, isLeastFirst, onSort, picked, onPick }: RankingTableProps) {
+export function RankingTable({ rows, metric, isLeastFirst, onSort, trayIds, onPick }: RankingTableProps) {
   const { data: profiles } = useQuery(profilesQuery(rows.map(({ id }) => id)));
   const most = Math.max(1, ...rows.map(({ values }) => values[metric]));
   const columns: Column<RankRow>[] = [
@@ -36,7 +36,7 @@ export function RankingTable({ rows, metric, isLeastFirst, onSort, picked, onPic
         return <BotName id={id} name={name} address={profile?.avatar} below={tags.length > 0 ? tags.join(", ") : profiles && id} />;
       },
     },
-    ...METRICS.flatMap((each) => (each === metric ? [numbers(each, metric), bars(each, most)] : [numbers(each, metric)])),
+    ...METRICS.flatMap((counter) => (counter === metric ? [numbers(counter, metric), bars(counter, most)] : [numbers(counter, metric)])),
     {
       key: "pick",
       label: "Compare",
@@ -45,7 +45,7 @@ export function RankingTable({ rows, metric, isLeastFirst, onSort, picked, onPic
       width: "1%",
       render: ({ id, name }) => (
         <span className={styles.pick}>
-          <CheckField label={<Hidden>Compare {name}</Hidden>} checked={picked.includes(id)} onChange={() => onPick(id)} />
+          <CheckField label={<Hidden>Compare {name}</Hidden>} checked={trayIds.includes(id)} onChange={() => onPick(id)} />
         </span>
       ),
     },
@@ -54,27 +54,27 @@ export function RankingTable({ rows, metric, isLeastFirst, onSort, picked, onPic
   return <Table label="Rankings" columns={columns} rows={rows} rowKey={({ id }) => id} sort={sort} onSort={(key) => onSort(key as Metric)} />;
 }
 
-function numbers(each: Metric, metric: Metric): Column<RankRow> {
-  const isChosen = each === metric;
+function numbers(counter: Metric, metric: Metric): Column<RankRow> {
+  const isChosen = counter === metric;
   return {
-    key: each,
-    label: metricInWords(each),
+    key: counter,
+    label: metricInWords(counter),
     align: "end",
     width: "9%",
     sortable: true,
     ...(isChosen ? {} : { hideBelow: 900 as const }),
-    render: ({ values }) => <span className={styles.number} data-chosen={isChosen || undefined}>{exact(values[each])}</span>,
+    render: ({ values }) => <span className={styles.number} data-chosen={isChosen || undefined}>{exact(values[counter])}</span>,
   };
 }
 
-function bars(each: Metric, most: number): Column<RankRow> {
+function bars(counter: Metric, most: number): Column<RankRow> {
   return {
     key: "bar",
     label: "Compared with the most on this page",
     hideLabel: true,
     width: "22%",
     hideBelow: 1200,
-    render: ({ values }) => <CountBar share={values[each] / most} />,
+    render: ({ values }) => <CountBar share={values[counter] / most} />,
   };
 }
 

@@ -25,12 +25,12 @@ export function RankingsPage() {
   const { q = "", sort: metric = "monthly_votes", dir, ids } = route.useSearch();
   const navigate = route.useNavigate();
   const list = useRows();
-  const picked = idsIn(ids);
+  const trayIds = idsIn(ids);
   const order = (next: Metric, least: boolean) =>
     void navigate({ search: ({ offset: _offset, dir: _dir, ...rest }) => ({ ...rest, sort: next, ...(least ? { dir: "asc" as const } : {}) }), resetScroll: false });
   const pick = (next: readonly string[]) =>
     void navigate({ search: ({ ids: _ids, ...rest }) => (next.length > 0 ? { ...rest, ids: next.join(",") } : rest), replace: true, resetScroll: false });
-  const toggle = (id: string) => pick(picked.includes(id) ? picked.filter((each) => each !== id) : [...picked, id]);
+  const toggle = (id: string) => pick(trayIds.includes(id) ? trayIds.filter((botId) => botId !== id) : [...trayIds, id]);
   return (
     <Page title="Rankings" tools={<p className={styles.note}>ranks move against 24 hours before</p>}>
       {list.isEmpty ? (
@@ -54,13 +54,13 @@ export function RankingsPage() {
             metric={metric}
             isLeastFirst={dir === "asc"}
             onSort={(next) => order(next, next === metric && dir !== "asc")}
-            picked={picked}
-            onPick={picked.length < MOST_COMPARED ? toggle : (id) => picked.includes(id) && toggle(id)}
+            trayIds={trayIds}
+            onPick={trayIds.length < MOST_COMPARED ? toggle : (id) => trayIds.includes(id) && toggle(id)}
           />
-          <Pager offset={list.offset} shown={list.rows.length} total={list.total} of="bot" step={ROWS} />
+          <Pager offset={list.offset} rowCount={list.rows.length} total={list.total} of="bot" step={ROWS} />
         </>
       ) : null}
-      {picked.length > 0 ? <CompareTray ids={picked} onClear={() => pick([])} /> : null}
+      {trayIds.length > 0 ? <CompareTray ids={trayIds} onClear={() => pick([])} /> : null}
     </Page>
   );
 }
@@ -69,15 +69,15 @@ const BY = METRICS.map((value) => ({ value, label: value === "total_votes" ? "To
 
 /** Return the rows that the address asks for: a page of the ranking, or what a search found. */
 function useRows() {
-  const { q = "", sort: metric = "monthly_votes", dir, offset: skipped } = route.useSearch();
+  const { q = "", sort: metric = "monthly_votes", dir, offset: offsetParam } = route.useSearch();
   const isLeastFirst = dir === "asc";
-  const offset = Number(skipped ?? 0);
+  const offset = Number(offsetParam ?? 0);
   const isSearch = q !== "";
   const page = rankingsQuery(metric, isLeastFirst, offset, ROWS);
-  const sought = botSearchQuery(q);
+  const searchQuery = botSearchQuery(q);
   const ranking = useQuery({ ...page, enabled: !isSearch, placeholderData: keptFor(page.queryKey) });
-  const search = useQuery({ ...sought, enabled: isSearch, placeholderData: keptFor(sought.queryKey) });
-  const asked = isSearch ? search : ranking;
+  const search = useQuery({ ...searchQuery, enabled: isSearch, placeholderData: keptFor(searchQuery.queryKey) });
+  const query = isSearch ? search : ranking;
   const total = (isSearch ? search.data?.total : ranking.data?.totalBotCount) ?? 0;
   const rows = isSearch
     ? search.data && foundRows(search.data.bots, metric, isLeastFirst)
@@ -87,8 +87,8 @@ function useRows() {
     total,
     offset: isSearch ? 0 : offset,
     isEmpty: !isSearch && ranking.data?.totalBotCount === 0,
-    error: rows ? null : asked.error,
-    retry: () => void asked.refetch(),
+    error: rows ? null : query.error,
+    retry: () => void query.refetch(),
   };
 }
 

@@ -2,7 +2,7 @@ import { type StatsToken, revokeStatsToken, statsTokensQuery } from "../../api/s
 import { RemovalDialog } from "../../scope/RemovalDialog.tsx";
 
 /** Ask, then revoke a token: the very next request with it is refused. */
-export function RevokeTokenDialog({ revoked: { id, name, prefix }, onClose }: { revoked: StatsToken; onClose: () => void }) {
+export function RevokeTokenDialog({ token: { id, name, prefix }, onClose }: { token: StatsToken; onClose: () => void }) {
   return (
     <RemovalDialog
       list={statsTokensQuery.queryKey}
@@ -12,7 +12,7 @@ export function RevokeTokenDialog({ revoked: { id, name, prefix }, onClose }: { 
       detail="Whatever feeds or reads the listing with it is refused from the next request on. It cannot be taken back."
       word={prefix}
       confirm="Revoke"
-      done={`Token ${name} is revoked.`}
+      message={`Token ${name} is revoked.`}
       onClose={onClose}
     />
   );

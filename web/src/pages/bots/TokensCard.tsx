@@ -27,7 +27,7 @@ export interface TokensCardProps {
 /** The tokens with which programs feed and read the listing. */
 export function TokensCard({ timezone, mayWrite, isMaking, onMaking, botId }: TokensCardProps) {
   const { data, error, refetch } = useQuery({ ...statsTokensQuery, refetchInterval: USES_MS });
-  const [revoked, setRevoked] = useState<StatsToken | null>(null);
+  const [tokenToRevoke, setTokenToRevoke] = useState<StatsToken | null>(null);
   const tokens = data?.filter(({ revokedAt }) => revokedAt === null);
   const create = (
     <Button small icon={Plus} onClick={() => onMaking(true)} data-action="new">
@@ -50,10 +50,10 @@ export function TokensCard({ timezone, mayWrite, isMaking, onMaking, botId }: To
           />
         </div>
       ) : (
-        <TokenTable tokens={tokens} timezone={timezone} onRevoke={mayWrite ? setRevoked : undefined} />
+        <TokenTable tokens={tokens} timezone={timezone} onRevoke={mayWrite ? setTokenToRevoke : undefined} />
       )}
       {isMaking ? <CreateTokenDialog botId={botId} onClose={() => onMaking(false)} /> : null}
-      {revoked ? <RevokeTokenDialog revoked={revoked} onClose={() => setRevoked(null)} /> : null}
+      {tokenToRevoke ? <RevokeTokenDialog token={tokenToRevoke} onClose={() => setTokenToRevoke(null)} /> : null}
     </Card>
   );
 }

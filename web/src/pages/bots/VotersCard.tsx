@@ -33,7 +33,7 @@ export function VotersCard({ id, offset }: { id: string; offset: number }) {
       ) : (
         <>
           <Table label="Voters" bare rows={data.leaderboard} rowKey={({ userId }) => userId} columns={columnsOf(id)} />
-          <Pager inCard offset={offset} shown={data.leaderboard.length} total={data.total} of="voter" step={ROWS} />
+          <Pager inCard offset={offset} rowCount={data.leaderboard.length} total={data.total} of="voter" step={ROWS} />
         </>
       )}
     </Card>

@@ -77,14 +77,14 @@ function DeleteDialog({ id, onClose }: { id: string; onClose: () => void }) {
   );
 }
 
-function useChange(id: string, change: () => Promise<unknown>, said: string, onDone: () => void) {
+function useChange(id: string, change: () => Promise<unknown>, message: string, onDone: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: change,
     gcTime: 0,
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: webhookSecretQuery(id).queryKey });
-      toast({ text: said });
+      toast({ text: message });
       onDone();
     },
   });

@@ -40,8 +40,8 @@ export function comparedLines(bots: readonly Comparison[], votesADay: ReadonlyMa
 
 /** Return which places of a line have its best value; none where all are equal. */
 export function bestOf({ values, best }: Compared): ReadonlySet<number> {
-  const known = values.filter((value) => value !== null);
+  const numbers = values.filter((value) => value !== null);
   if (best === undefined || new Set(values).size < 2) return new Set();
-  const value = best === "most" ? Math.max(...known) : Math.min(...known);
-  return new Set(values.flatMap((each, at) => (each === value ? [at] : [])));
+  const value = best === "most" ? Math.max(...numbers) : Math.min(...numbers);
+  return new Set(values.flatMap((cell, at) => (cell === value ? [at] : [])));
 }

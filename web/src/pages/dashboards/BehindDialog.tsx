@@ -24,7 +24,7 @@ export interface BehindDialogProps {
   /** The number in words: "track.play, 12 Nov 2026". */
   words: string;
   /** The span and the filters that the number was asked with. */
-  asked: DataFields;
+  dataFields: DataFields;
   timezone: string;
   onClose: () => void;
 }
@@ -40,10 +40,10 @@ interface Row {
 const PAGE = 100;
 
 /** Who is behind a number: the actors or groups whose events made it, with how often and when last. */
-export function BehindDialog({ dashboard, widget, spot, words, asked, timezone, onClose }: BehindDialogProps) {
-  const body = { ...asked, at: spot };
+export function BehindDialog({ dashboard, widget, spot, words, dataFields, timezone, onClose }: BehindDialogProps) {
+  const body = { ...dataFields, at: spot };
   const { data, error, hasNextPage, fetchNextPage, isFetchingNextPage, refetch } = useInfiniteQuery({
-    queryKey: ["/v1/widgets/{widget_id}/actors", widget.id, spot, ...dependenciesOf(dashboard, widget, asked)],
+    queryKey: ["/v1/widgets/{widget_id}/actors", widget.id, spot, ...dependenciesOf(dashboard, widget, dataFields)],
     queryFn: ({ pageParam, signal }) =>
       behind(widget.id, { ...body, limit: PAGE, ...(pageParam ? { cursor: pageParam } : {}) }, signal),
     initialPageParam: "",
@@ -121,8 +121,8 @@ function Who({ row }: { row: Row }) {
 type Page = Awaited<ReturnType<typeof behind>>;
 
 function rowsOf(page: Page): Row[] {
-  if ("actors" in page) return page.actors.map((each) => ({ ...each, key: each.actorKey, isActor: true }));
-  return page.groups.map((each) => ({ ...each, key: each.groupKey, label: null, isActor: false }));
+  if ("actors" in page) return page.actors.map((actor) => ({ ...actor, key: actor.actorKey, isActor: true }));
+  return page.groups.map((group) => ({ ...group, key: group.groupKey, label: null, isActor: false }));
 }
 
 function totalInWords(page: Page): string {

@@ -15,8 +15,8 @@ const ShareDialog = lazily(() => import("./ShareDialog.tsx"), "ShareDialog");
 
 /** What can be done with a dashboard as a whole. */
 export function DashboardMenu({ dashboard }: { dashboard: Dashboard }) {
-  const [opened, setOpened] = useState<"share" | "settings" | "delete" | null>(null);
-  const close = () => setOpened(null);
+  const [dialog, setDialog] = useState<"share" | "settings" | "delete" | null>(null);
+  const close = () => setDialog(null);
   const duplicate = useDuplicate(dashboard);
   const navigate = useNavigate();
   return (
@@ -24,18 +24,18 @@ export function DashboardMenu({ dashboard }: { dashboard: Dashboard }) {
       <Menu
         label="Dashboard menu"
         items={[
-          { label: "Share", icon: Globe, onSelect: () => setOpened("share") },
-          { label: "Settings", icon: Settings2, onSelect: () => setOpened("settings") },
+          { label: "Share", icon: Globe, onSelect: () => setDialog("share") },
+          { label: "Settings", icon: Settings2, onSelect: () => setDialog("settings") },
           { label: "Digest", icon: Mail, onSelect: () => void navigate({ to: "/digests", search: { dashboard: dashboard.id, new: "1" } }) },
           { label: "Duplicate", icon: Copy, onSelect: () => duplicate.mutate() },
           "separator",
-          { label: "Delete", icon: Trash2, danger: true, onSelect: () => setOpened("delete") },
+          { label: "Delete", icon: Trash2, danger: true, onSelect: () => setDialog("delete") },
         ]}
       />
       <Suspense>
-        {opened === "share" ? <ShareDialog dashboard={dashboard} onClose={close} /> : null}
-        {opened === "settings" ? <SettingsDialog dashboard={dashboard} onClose={close} /> : null}
-        {opened === "delete" ? <DeleteDialog dashboard={dashboard} onClose={close} /> : null}
+        {dialog === "share" ? <ShareDialog dashboard={dashboard} onClose={close} /> : null}
+        {dialog === "settings" ? <SettingsDialog dashboard={dashboard} onClose={close} /> : null}
+        {dialog === "delete" ? <DeleteDialog dashboard={dashboard} onClose={close} /> : null}
       </Suspense>
     </>
   );

@@ -40,8 +40,8 @@ export function DashboardView({ dashboard, scope, timezone, mayWrite }: Dashboar
   const navigate = useNavigate();
   const [spot, setSpot] = useState<{ widget: Widget; spot: Spot; words: string } | null>(null);
   const { data: annotations = [] } = useQuery(annotationsQuery(dashboard.environment));
-  const asked = askedOf(route.useSearch());
-  const menuOf = useWidgetMenu(dashboard, mayWrite, asked);
+  const dataFields = askedOf(route.useSearch());
+  const menuOf = useWidgetMenu(dashboard, mayWrite, dataFields);
   const annotate = useAnnotate(dashboard.environment, mayWrite);
   return (
     <>
@@ -50,7 +50,7 @@ export function DashboardView({ dashboard, scope, timezone, mayWrite }: Dashboar
         {dashboard.description ? <p className={styles.description}>{dashboard.description}</p> : null}
         <Overrides dashboard={dashboard} scope={scope} timezone={timezone} mayWrite={mayWrite} />
       </div>
-      <ElsewhereLine dashboard={dashboard} asked={asked} mayWrite={mayWrite} />
+      <ElsewhereLine dashboard={dashboard} dataFields={dataFields} mayWrite={mayWrite} />
       {dashboard.widgets.length === 0 ? (
         <State
           title="This dashboard is empty"
@@ -62,7 +62,7 @@ export function DashboardView({ dashboard, scope, timezone, mayWrite }: Dashboar
             <GridCell key={widget.id} layout={widget.layout}>
               <WidgetCard
                 widget={widget}
-                query={widgetData(dashboard, widget, asked)}
+                query={widgetData(dashboard, widget, dataFields)}
                 refreshMs={refreshMs(scope.span)}
                 timezone={timezone}
                 annotations={annotations}
@@ -78,7 +78,7 @@ export function DashboardView({ dashboard, scope, timezone, mayWrite }: Dashboar
       )}
       {spot ? (
         <Suspense>
-          <BehindDialog {...spot} dashboard={dashboard} asked={asked} timezone={timezone} onClose={() => setSpot(null)} />
+          <BehindDialog {...spot} dashboard={dashboard} dataFields={dataFields} timezone={timezone} onClose={() => setSpot(null)} />
         </Suspense>
       ) : null}
       {annotate.dialog}
@@ -96,16 +96,16 @@ function remedyOf(scope: Scope): Remedy | undefined {
 function Overrides({ dashboard, scope, timezone, mayWrite }: DashboardViewProps) {
   const queryClient = useQueryClient();
   const span = spanOf(route.useSearch());
-  const named = span && "timeRange" in span ? span.timeRange : undefined;
-  const differs = span !== undefined && named !== dashboard.timeRange;
+  const rangeName = span && "timeRange" in span ? span.timeRange : undefined;
+  const differs = span !== undefined && rangeName !== dashboard.timeRange;
   const save = useMutation({
     mutationFn: () =>
       changeDashboard(dashboard.id, {
-        ...(named ? { timeRange: named } : {}),
+        ...(rangeName ? { timeRange: rangeName } : {}),
         ...(scope.filters.length > 0 ? { filters: [...dashboard.filters, ...scope.filters] } : {}),
       }),
-    onSuccess: (saved) => {
-      queryClient.setQueryData(dashboardQuery(dashboard.id).queryKey, saved);
+    onSuccess: (savedDashboard) => {
+      queryClient.setQueryData(dashboardQuery(dashboard.id).queryKey, savedDashboard);
       scope.reset();
     },
     onError: sayFailure,
@@ -113,11 +113,11 @@ function Overrides({ dashboard, scope, timezone, mayWrite }: DashboardViewProps)
   if (!differs && scope.filters.length === 0) return null;
   const words = (range: typeof scope.span, filters: typeof scope.filters) =>
     [spanInWords(range, timezone), ...filters.map(filterInWords)].join(", ");
-  const savable = mayWrite && (named !== undefined || span === undefined);
+  const savable = mayWrite && (rangeName !== undefined || span === undefined);
   return (
     <OverrideLine
-      shown={words(scope.span, [...dashboard.filters, ...scope.filters])}
-      saved={words({ timeRange: dashboard.timeRange }, dashboard.filters)}
+      currentWords={words(scope.span, [...dashboard.filters, ...scope.filters])}
+      savedWords={words({ timeRange: dashboard.timeRange }, dashboard.filters)}
       onSave={savable ? () => save.mutate() : undefined}
       busy={save.isPending}
       onReset={scope.reset}

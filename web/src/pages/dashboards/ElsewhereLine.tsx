@@ -9,14 +9,14 @@ const ElsewhereOffer = lazily(() => import("./ElsewhereOffer.tsx"), "ElsewhereOf
 
 export interface ElsewhereLineProps {
   dashboard: Dashboard;
-  asked: DataFields;
+  dataFields: DataFields;
   mayWrite: boolean;
 }
 
 /** A board of zeros says which environment has the events. It reads the answers of the cards, and asks for none itself. */
-export function ElsewhereLine({ dashboard, asked, mayWrite }: ElsewhereLineProps) {
+export function ElsewhereLine({ dashboard, dataFields, mayWrite }: ElsewhereLineProps) {
   const isEmpty = useQueries({
-    queries: dashboard.widgets.map((widget) => ({ ...widgetQuery(widgetData(dashboard, widget, asked)), enabled: false })),
+    queries: dashboard.widgets.map((widget) => ({ ...widgetQuery(widgetData(dashboard, widget, dataFields)), enabled: false })),
     combine: areNothing,
   });
   return <Suspense>{isEmpty ? <ElsewhereOffer dashboard={dashboard} mayWrite={mayWrite} /> : null}</Suspense>;
@@ -24,6 +24,6 @@ export function ElsewhereLine({ dashboard, asked, mayWrite }: ElsewhereLineProps
 
 /** Whether all cards have their answers, and nothing happened in any that events decide. */
 function areNothing(answers: UseQueryResult<Result>[]): boolean {
-  const judged = answers.map(({ data }) => (data === undefined ? false : isNothing(data)));
-  return judged.includes(true) && !judged.includes(false);
+  const verdicts = answers.map(({ data }) => (data === undefined ? false : isNothing(data)));
+  return verdicts.includes(true) && !verdicts.includes(false);
 }

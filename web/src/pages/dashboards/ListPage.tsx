@@ -27,8 +27,8 @@ const route = getRouteApi("/member/dashboards");
 
 /** All dashboards of the workspace, and the templates to start another from. */
 export function ListPage() {
-  const { q = "", env = "production", new: asked } = route.useSearch();
-  const firstEvent = asked === "1" ? undefined : asked;
+  const { q = "", env = "production", new: newParam } = route.useSearch();
+  const firstEvent = newParam === "1" ? undefined : newParam;
   const { data: identity } = useQuery(identityQuery);
   const { data: dashboards, error, refetch } = useQuery(dashboardsQuery);
   const mayWrite = identity ? mayAct(identity.role, "developer") : false;
@@ -37,7 +37,7 @@ export function ListPage() {
   const busy = isMaking || environment.isPending;
   const environmentLabel = environment.choices.find(({ value }) => value === environment.name)?.label ?? environment.name;
   const timezone = identity?.workspace.timezone ?? "UTC";
-  const found = dashboards?.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()));
+  const matches = dashboards?.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()));
   return (
     <Page
       title="Dashboards"
@@ -57,29 +57,29 @@ export function ListPage() {
     >
       {error && !dashboards ? (
         <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
-      ) : found ? (
-        <DashboardList found={found} all={dashboards?.length ?? 0} q={q} timezone={timezone} />
+      ) : matches ? (
+        <DashboardList matches={matches} all={dashboards?.length ?? 0} q={q} timezone={timezone} />
       ) : (
         <Skeleton height={240} />
       )}
       {mayWrite ? (
-        <TemplateTiles onChoose={create} busy={busy} isAsked={asked !== undefined} firstEvent={firstEvent} environment={environment} />
+        <TemplateTiles onChoose={create} busy={busy} isAsked={newParam !== undefined} firstEvent={firstEvent} environment={environment} />
       ) : null}
     </Page>
   );
 }
 
 interface DashboardListProps {
-  found: DashboardRow[];
+  matches: DashboardRow[];
   all: number;
   q: string;
   timezone: string;
 }
 
-function DashboardList({ found, all, q, timezone }: DashboardListProps) {
+function DashboardList({ matches, all, q, timezone }: DashboardListProps) {
   const navigate = route.useNavigate();
-  const type = (typed: string) =>
-    void navigate({ search: ({ q: _q, ...rest }) => (typed ? { ...rest, q: typed } : rest), replace: true });
+  const type = (text: string) =>
+    void navigate({ search: ({ q: _q, ...rest }) => (text ? { ...rest, q: text } : rest), replace: true });
   if (all === 0) {
     return <State title="No dashboards yet" detail="A dashboard shows the numbers that you look at every day." />;
   }
@@ -91,12 +91,12 @@ function DashboardList({ found, all, q, timezone }: DashboardListProps) {
         </div>
         <CopyCurl request={{ path: "/v1/dashboards" }} />
       </div>
-      {found.length === 0 ? (
+      {matches.length === 0 ? (
         <State title={`No dashboard is called “${q}”`} action={<Button onClick={() => type("")}>Show all</Button>} />
       ) : (
         <Table
           label="Dashboards"
-          rows={found}
+          rows={matches}
           rowKey={({ id }) => id}
           columns={[
             { key: "pin", label: "Pinned", hideLabel: true, width: 46, render: ({ id, name }) => <PinButton id={id} name={name} /> },

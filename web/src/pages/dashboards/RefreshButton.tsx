@@ -29,8 +29,8 @@ function useSeconds(): string {
   const [seconds, setSeconds] = useState<number | null>(null);
   useEffect(() => {
     const look = () => {
-      const shown = queryClient.getQueryCache().findAll({ queryKey: [WIDGET_DATA], type: "active" });
-      const times = shown.map(({ state }) => state.dataUpdatedAt).filter((at) => at > 0);
+      const queries = queryClient.getQueryCache().findAll({ queryKey: [WIDGET_DATA], type: "active" });
+      const times = queries.map(({ state }) => state.dataUpdatedAt).filter((at) => at > 0);
       setSeconds(times.length > 0 ? Math.round((Date.now() - Math.min(...times)) / 1000) : null);
     };
     look();

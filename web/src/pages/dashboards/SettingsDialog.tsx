@@ -25,11 +25,11 @@ export function SettingsDialog({ dashboard, onClose }: { dashboard: Dashboard; o
     timeRange: dashboard.timeRange,
     filters: dashboard.filters,
   }));
-  const put = (changed: Partial<typeof fields>) => setFields({ ...fields, ...changed });
+  const put = (change: Partial<typeof fields>) => setFields({ ...fields, ...change });
   const save = useMutation({
     mutationFn: () => changeDashboard(dashboard.id, { ...fields, description: fields.description || null }),
-    onSuccess: async (saved) => {
-      queryClient.setQueryData(dashboardQuery(dashboard.id).queryKey, saved);
+    onSuccess: async (savedDashboard) => {
+      queryClient.setQueryData(dashboardQuery(dashboard.id).queryKey, savedDashboard);
       await queryClient.invalidateQueries({ queryKey: dashboardsQuery.queryKey });
       onClose();
     },

@@ -17,8 +17,8 @@ import { embedCode } from "./sharing.ts";
 export function ShareDialog({ dashboard, onClose }: { dashboard: Dashboard; onClose: () => void }) {
   const queryClient = useQueryClient();
   const [replacing, setReplacing] = useState(false);
-  const take = async (saved: Dashboard) => {
-    queryClient.setQueryData(dashboardQuery(dashboard.id).queryKey, saved);
+  const take = async (savedDashboard: Dashboard) => {
+    queryClient.setQueryData(dashboardQuery(dashboard.id).queryKey, savedDashboard);
     await queryClient.invalidateQueries({ queryKey: dashboardsQuery.queryKey });
   };
   const publish = useMutation({
@@ -27,8 +27,8 @@ export function ShareDialog({ dashboard, onClose }: { dashboard: Dashboard; onCl
   });
   const replace = useMutation({
     mutationFn: () => replaceSlug(dashboard.id),
-    onSuccess: async (saved) => {
-      await take(saved);
+    onSuccess: async (savedDashboard) => {
+      await take(savedDashboard);
       setReplacing(false);
     },
   });

@@ -4,15 +4,15 @@ import type { Configs, Kind } from "../../widgets/definition.ts";
 /** Property keys whose values are groups. */
 export type GroupKeys = ReadonlySet<string>;
 
-const MASKED = " (masked)";
+const MASK_SUFFIX = " (masked)";
 const MASKED_COLUMNS = new Set(["actor", "source"]);
 
 /** What the labels of a breakdown are, where they are no values of a property. */
 const LABELS: Partial<Record<string, string>> = {
-  _actor: `actor${MASKED}`,
-  _actorLabel: `actor${MASKED}`,
-  _source: `source${MASKED}`,
-  _group: `group${MASKED}`,
+  _actor: `actor${MASK_SUFFIX}`,
+  _actorLabel: `actor${MASK_SUFFIX}`,
+  _source: `source${MASK_SUFFIX}`,
+  _group: `group${MASK_SUFFIX}`,
   name: "event",
 };
 
@@ -20,10 +20,10 @@ const LABELS: Partial<Record<string, string>> = {
 const WORDS: { [K in Kind]: (config: Configs[K], groupKeys: GroupKeys) => string } = {
   metric: numbers,
   formula: numbers,
-  kpi: ({ items }) => `publishes ${counted(items.length, "number")}, labelled`,
+  kpi: ({ items }) => `publishes ${quantity(items.length, "number")}, labelled`,
   table: ({ columns }) => `rows are not published; the names of its columns are: ${columns.map(nameOf).join(", ")}`,
   funnel: ({ steps, breakdown }, groupKeys) =>
-    `publishes the names of ${counted(steps.length, "event")}, and how many took each step${forEach(breakdown, groupKeys)}`,
+    `publishes the names of ${quantity(steps.length, "event")}, and how many took each step${forEach(breakdown, groupKeys)}`,
   retention: () => "publishes the size of each cohort, and how many return",
   histogram: () => "publishes how many events have which values",
   heatmap: () => "publishes numbers by weekday and hour",
@@ -40,7 +40,7 @@ export function publicInWords({ type, config, publishRows }: Pick<Widget, "type"
 
 /** Say what the rows of a table publish: "publishes 2 columns of single events: time, actor (masked)". */
 export function rowsInWords({ columns }: Configs["table"], groupKeys: GroupKeys): string {
-  return `publishes ${counted(columns.length, "column")} of single events: ${columnsInWords(columns, groupKeys)}`;
+  return `publishes ${quantity(columns.length, "column")} of single events: ${columnsInWords(columns, groupKeys)}`;
 }
 
 function numbers({ breakdown, overTime }: { breakdown?: string | null; overTime?: boolean }, groupKeys: GroupKeys): string {
@@ -50,7 +50,7 @@ function numbers({ breakdown, overTime }: { breakdown?: string | null; overTime?
 function forEach(breakdown: string | null | undefined, groupKeys: GroupKeys): string {
   if (!breakdown) return "";
   const key = nameOf(breakdown);
-  return ` for each ${LABELS[breakdown] ?? `value of ${key}${groupKeys.has(key) ? MASKED : ""}`}`;
+  return ` for each ${LABELS[breakdown] ?? `value of ${key}${groupKeys.has(key) ? MASK_SUFFIX : ""}`}`;
 }
 
 function columnsInWords(columns: readonly string[], groupKeys: GroupKeys): string {
@@ -58,11 +58,11 @@ function columnsInWords(columns: readonly string[], groupKeys: GroupKeys): strin
     .map((column) => {
       const key = nameOf(column);
       const isMasked = MASKED_COLUMNS.has(column) || (column !== key && groupKeys.has(key));
-      return isMasked ? `${key}${MASKED}` : key;
+      return isMasked ? `${key}${MASK_SUFFIX}` : key;
     })
     .join(", ");
 }
 
 const nameOf = (key: string): string => key.replace(/^prop:/, "");
 
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+const quantity = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -12,32 +12,32 @@ const ConfirmDialog = lazily(() => import("../../ui/Dialog/ConfirmDialog.tsx"), 
 export function useBoardEnvironment(dashboard: Dashboard): { choose: (environment: string) => void; dialog: ReactNode } {
   const queryClient = useQueryClient();
   const { data: environments = [] } = useQuery(environmentsQuery);
-  const [asked, setAsked] = useState<string | null>(null);
+  const [target, setTarget] = useState<string | null>(null);
   const before = dashboard.environment;
   const { mutate, isPending } = useMutation({
     mutationFn: (environment: string) => changeDashboard(dashboard.id, { environment }),
-    onSuccess: async (saved) => {
-      queryClient.setQueryData(dashboardQuery(dashboard.id).queryKey, saved);
-      setAsked(null);
-      const undo = saved.environment === before ? {} : { action: { label: "Undo", onAct: () => mutate(before) } };
-      toast({ text: `“${saved.name}” counts ${shownName(environments, saved.environment)}, for everybody.`, ...undo });
+    onSuccess: async (savedDashboard) => {
+      queryClient.setQueryData(dashboardQuery(dashboard.id).queryKey, savedDashboard);
+      setTarget(null);
+      const undo = savedDashboard.environment === before ? {} : { action: { label: "Undo", onAct: () => mutate(before) } };
+      toast({ text: `“${savedDashboard.name}” counts ${shownName(environments, savedDashboard.environment)}, for everybody.`, ...undo });
       await queryClient.invalidateQueries({ queryKey: dashboardsQuery.queryKey });
     },
     onError: sayFailure,
   });
-  const label = asked === null ? "" : shownName(environments, asked);
+  const label = target === null ? "" : shownName(environments, target);
   return {
-    choose: dashboard.isPublic ? setAsked : mutate,
+    choose: dashboard.isPublic ? setTarget : mutate,
     dialog:
-      asked === null ? null : (
+      target === null ? null : (
         <Suspense>
           <ConfirmDialog
             title={`Count ${label}`}
             detail={`“${dashboard.name}” is published: whoever has its link sees the numbers of ${label} from then on.`}
             confirm={`Count ${label}`}
             busy={isPending}
-            onConfirm={() => mutate(asked)}
-            onClose={() => setAsked(null)}
+            onConfirm={() => mutate(target)}
+            onClose={() => setTarget(null)}
           />
         </Suspense>
       ),

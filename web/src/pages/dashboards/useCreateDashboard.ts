@@ -21,11 +21,11 @@ export function useCreateDashboard(environment: string, firstEvent: string | und
   const facts = async (): Promise<TemplateFacts> => {
     const [names, keys] = await Promise.all([
       queryClient.query(namesQuery(environment)),
-      queryClient.query(groupKeysQuery(environment)).then(({ keys: found }) => found).catch(() => []), // not part of this plan
+      queryClient.query(groupKeysQuery(environment)).then(({ keys: groupKeys }) => groupKeys).catch(() => []), // not part of this plan
     ]);
     const events = names.events.map(({ name }) => name);
-    const others = events.filter((name) => name !== firstEvent);
-    return { events: firstEvent === undefined ? events : [firstEvent, ...others], groups: keys.length > 0 };
+    const rest = events.filter((name) => name !== firstEvent);
+    return { events: firstEvent === undefined ? events : [firstEvent, ...rest], groups: keys.length > 0 };
   };
   const make = async (template: Template) => {
     const widgets = template.widgets(await facts());

@@ -16,11 +16,11 @@ export interface NewEnvironment {
 const NONE: Environment[] = [];
 
 /** Choose for a new dashboard: the preferred environment, unless only another one has events. */
-export function useNewEnvironment(preferred: string, enabled: boolean): NewEnvironment {
-  const [chosen, choose] = useState<string>();
+export function useNewEnvironment(preference: string, enabled: boolean): NewEnvironment {
+  const [choice, choose] = useState<string>();
   const { data: environments = NONE, isPending } = useQuery({ ...environmentsQuery, enabled });
-  const others = environments.map(({ name }) => name).filter((name) => name !== preferred);
-  const first = useQuery({ ...firstWithEventsQuery([preferred, ...others]), enabled: enabled && !isPending });
-  const name = chosen ?? first.data ?? preferred;
-  return { name, choices: environmentChoices(environments, name), choose, isPending: chosen === undefined && first.isPending };
+  const otherNames = environments.map(({ name }) => name).filter((name) => name !== preference);
+  const first = useQuery({ ...firstWithEventsQuery([preference, ...otherNames]), enabled: enabled && !isPending });
+  const name = choice ?? first.data ?? preference;
+  return { name, choices: environmentChoices(environments, name), choose, isPending: choice === undefined && first.isPending };
 }

@@ -14,7 +14,7 @@ import { alertPlace } from "./alertPlace.ts";
 import { pictureCode } from "./sharing.ts";
 
 /** Return what the menu of a card offers; who may only look gets what can be copied. */
-export function useWidgetMenu(dashboard: Dashboard, mayWrite: boolean, asked: DataFields): (widget: Widget) => MenuItem[] {
+export function useWidgetMenu(dashboard: Dashboard, mayWrite: boolean, dataFields: DataFields): (widget: Widget) => MenuItem[] {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const refresh = () => queryClient.invalidateQueries({ queryKey: dashboardQuery(dashboard.id).queryKey });
@@ -23,12 +23,12 @@ export function useWidgetMenu(dashboard: Dashboard, mayWrite: boolean, asked: Da
       .then(refresh)
       .catch(sayFailure);
   };
-  const copy = async (text: string, said: string) => {
-    toast({ text: (await copyText(text)) ? said : "This browser does not let pages copy." });
+  const copy = async (text: string, message: string) => {
+    toast({ text: (await copyText(text)) ? message : "This browser does not let pages copy." });
   };
   const restore = async (widget: Widget) => {
-    const added = await restoreWidget(widget);
-    const ids = dashboard.widgets.map(({ id }) => (id === widget.id ? added.id : id));
+    const newWidget = await restoreWidget(widget);
+    const ids = dashboard.widgets.map(({ id }) => (id === widget.id ? newWidget.id : id));
     await reorderWidgets(dashboard.id, ids);
   };
   const remove = (widget: Widget) =>
@@ -41,7 +41,7 @@ export function useWidgetMenu(dashboard: Dashboard, mayWrite: boolean, asked: Da
     const href = `${window.location.href.replace(/#.*/, "")}#${widget.id}`;
     const identity = queryClient.getQueryData(identityQuery.queryKey);
     const address = identity ? withWorkspace(href, identity.workspace.id) : href;
-    const request = curlOf({ method: "POST", path: `/v1/widgets/${widget.id}/data`, body: asked });
+    const request = curlOf({ method: "POST", path: `/v1/widgets/${widget.id}/data`, body: dataFields });
     const copies: MenuItem[] = [
       { label: "Copy link", icon: Link2, onSelect: () => void copy(address, "Link copied") },
       { label: "Copy as curl", icon: Terminal, onSelect: () => void copy(request, "Copied as curl") },
@@ -51,12 +51,12 @@ export function useWidgetMenu(dashboard: Dashboard, mayWrite: boolean, asked: Da
     if (!mayWrite) return copies;
     const edit = () =>
       void navigate({ to: "/d/$id/w/$widgetId", params: { id: dashboard.id, widgetId: widget.id }, search: true });
-    const watched = alertPlace(dashboard, widget);
+    const alertSearch = alertPlace(dashboard, widget);
     return [
       { label: "Edit widget", icon: Pencil, onSelect: edit },
       { label: "Duplicate", icon: Copy, onSelect: () => attempt(() => copyWidget(dashboard.id, widget)) },
       ...copies,
-      ...(watched ? [{ label: "Create alert", icon: Bell, onSelect: () => void navigate({ to: "/alerts/new", search: watched }) }] : []),
+      ...(alertSearch ? [{ label: "Create alert", icon: Bell, onSelect: () => void navigate({ to: "/alerts/new", search: alertSearch }) }] : []),
       { label: "Delete", icon: Trash2, danger: true, onSelect: () => remove(widget) },
     ];
   };

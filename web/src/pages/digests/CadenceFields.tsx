@@ -9,7 +9,7 @@ import type { DigestDraft } from "./digestDraft.ts";
 
 export interface CadenceFieldsProps {
   draft: DigestDraft;
-  onChange: (changed: Partial<DigestDraft>) => void;
+  onChange: (change: Partial<DigestDraft>) => void;
   zoneError: string | null;
 }
 
@@ -29,7 +29,7 @@ export function CadenceFields({ draft, onChange, zoneError }: CadenceFieldsProps
   return (
     <>
       <div className={styles.often}>
-        <Segmented label="How often" value={cadence} options={CADENCES} onChange={(chosen) => onChange({ cadence: chosen })} />
+        <Segmented label="How often" value={cadence} options={CADENCES} onChange={(choice) => onChange({ cadence: choice })} />
       </div>
       <div className={styles.when}>
         {cadence === "weekly" ? (

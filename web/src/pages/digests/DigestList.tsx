@@ -50,8 +50,8 @@ function EnabledSwitch({ digest: { id, enabled }, name }: { digest: Digest; name
   const queryClient = useQueryClient();
   const change = useMutation({
     mutationFn: (on: boolean) => changeDigest(id, { enabled: on }),
-    onSuccess: (saved) => {
-      queryClient.setQueryData(digestsQuery.queryKey, (all) => all?.map((each) => (each.id === id ? saved : each)));
+    onSuccess: (digest) => {
+      queryClient.setQueryData(digestsQuery.queryKey, (all) => all?.map((entry) => (entry.id === id ? digest : entry)));
     },
     onError: sayFailure,
   });

@@ -10,24 +10,24 @@ const EditDialog = lazily(() => import("./EditDialog.tsx"), "EditDialog");
 
 /** What can be done with a digest, besides sending it. */
 export function DigestMenu({ digest, name, mayWrite }: { digest: Digest; name: string; mayWrite: boolean }) {
-  const [opened, setOpened] = useState<"edit" | "delete" | null>(null);
+  const [dialog, setDialog] = useState<"edit" | "delete" | null>(null);
   const navigate = useNavigate();
-  const close = () => setOpened(null);
+  const close = () => setDialog(null);
   const look = {
     label: "Open the dashboard",
     icon: LayoutDashboard,
     onSelect: () => void navigate({ to: "/d/$id", params: { id: digest.dashboardId } }),
   };
   const change = [
-    { label: "Edit", icon: Pencil, onSelect: () => setOpened("edit") },
+    { label: "Edit", icon: Pencil, onSelect: () => setDialog("edit") },
     "separator" as const,
-    { label: "Delete", icon: Trash2, danger: true, onSelect: () => setOpened("delete") },
+    { label: "Delete", icon: Trash2, danger: true, onSelect: () => setDialog("delete") },
   ];
   return (
     <>
       <Menu label="Digest menu" items={mayWrite ? [look, ...change] : [look]} />
-      <Suspense>{opened === "edit" ? <EditDialog digest={digest} onClose={close} /> : null}</Suspense>
-      {opened === "delete" ? <DeleteDialog id={digest.id} name={name} onClose={close} /> : null}
+      <Suspense>{dialog === "edit" ? <EditDialog digest={digest} onClose={close} /> : null}</Suspense>
+      {dialog === "delete" ? <DeleteDialog id={digest.id} name={name} onClose={close} /> : null}
     </>
   );
 }
@@ -41,7 +41,7 @@ function DeleteDialog({ id, name, onClose }: { id: string; name: string; onClose
       title={`Delete “${name}”`}
       detail="Nobody gets this digest any more, and its list of recipients and sendings is gone. The dashboard stays."
       confirm="Delete"
-      done={`Deleted “${name}”`}
+      message={`Deleted “${name}”`}
       onClose={onClose}
     />
   );

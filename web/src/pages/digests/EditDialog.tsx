@@ -29,26 +29,26 @@ export function EditDialog({ digest, dashboardId, onSaved, onClose }: EditDialog
   const [draft, setDraft] = useState<DigestDraft>(() =>
     digest ? draftOf(digest) : newDraft(dashboardId ?? "", identity?.workspace.timezone ?? "UTC", identity?.user.email ?? ""),
   );
-  const put = (changed: Partial<DigestDraft>) => setDraft((now) => ({ ...now, ...changed }));
-  const chosen = draft.dashboardId || (dashboards[0]?.id ?? "");
+  const put = (change: Partial<DigestDraft>) => setDraft((now) => ({ ...now, ...change }));
+  const selectedId = draft.dashboardId || (dashboards[0]?.id ?? "");
   const recipients = recipientsIn(draft.recipients);
-  const save = useSave(digest, (saved) => {
+  const save = useSave(digest, (savedDigest) => {
     onClose();
-    onSaved?.(saved);
+    onSaved?.(savedDigest);
   });
   const submit = () => {
-    if (recipients.length <= MOST_RECIPIENTS) save.mutate({ ...draft, dashboardId: chosen });
+    if (recipients.length <= MOST_RECIPIENTS) save.mutate({ ...draft, dashboardId: selectedId });
   };
   const { about, rest } = errorsAbout(save.error, { name: "Name", timezone: "Time zone" });
   const problem = recipientsProblem(save.error, recipients);
-  const dashboard = dashboards.find(({ id }) => id === chosen);
+  const dashboard = dashboards.find(({ id }) => id === selectedId);
   return (
     <FormDialog
       title={digest ? "Edit digest" : "New digest"}
       description={digest && dashboard ? `It mails the dashboard ${dashboard.name}.` : "Mail a dashboard regularly."}
       width={520}
       submit={digest ? "Save" : "Create digest"}
-      disabled={chosen === ""}
+      disabled={selectedId === ""}
       busy={save.isPending}
       error={problem ? null : rest}
       onSubmit={submit}
@@ -57,7 +57,7 @@ export function EditDialog({ digest, dashboardId, onSaved, onClose }: EditDialog
       {digest ? null : (
         <SelectField
           label="Dashboard"
-          value={chosen}
+          value={selectedId}
           onChange={(id) => put({ dashboardId: id })}
           options={dashboards.map(({ id, name }) => ({ value: id, label: name }))}
         />
@@ -88,9 +88,9 @@ export function EditDialog({ digest, dashboardId, onSaved, onClose }: EditDialog
 }
 
 function recipientsHint(digest: Digest | undefined): string {
-  const gone = digest?.unsubscribed ?? [];
+  const addresses = digest?.unsubscribed ?? [];
   const most = `Up to ${MOST_RECIPIENTS} addresses, one a line.`;
-  return gone.length > 0 ? `${most} Unsubscribed: ${gone.join(", ")}. Who is named again gets it again.` : most;
+  return addresses.length > 0 ? `${most} Unsubscribed: ${addresses.join(", ")}. Who is named again gets it again.` : most;
 }
 
 function useSave(digest: Digest | undefined, onSaved: (digest: Digest) => void) {
@@ -98,10 +98,10 @@ function useSave(digest: Digest | undefined, onSaved: (digest: Digest) => void) 
   return useMutation({
     mutationFn: (draft: DigestDraft) =>
       digest ? changeDigest(digest.id, fieldsOf(draft)) : createDigest({ dashboardId: draft.dashboardId, ...fieldsOf(draft) }),
-    onSuccess: async (saved) => {
+    onSuccess: async (savedDigest) => {
       await queryClient.invalidateQueries({ queryKey: digestsQuery.queryKey });
       toast({ text: digest ? "Saved the digest." : "Created the digest." });
-      onSaved(saved);
+      onSaved(savedDigest);
     },
   });
 }

@@ -25,7 +25,7 @@ const pages = getRouteApi("/member");
 /** Dashboards that are mailed regularly, beside the very mail of the chosen one. */
 export function ListPage() {
   const { identity } = pages.useRouteContext();
-  const { new: asked, dashboard } = route.useSearch();
+  const { new: newParam, dashboard } = route.useSearch();
   const navigate = route.useNavigate();
   const { data: digests, error, refetch } = useQuery(digestsQuery);
   const mayWrite = mayAct(identity.role, "developer");
@@ -49,7 +49,7 @@ export function ListPage() {
         <Digests digests={digests} mayWrite={mayWrite} timezone={identity.workspace.timezone} />
       )}
       <Suspense>
-        {mayWrite && asked ? <EditDialog dashboardId={dashboard} onSaved={choose} onClose={close} /> : null}
+        {mayWrite && newParam ? <EditDialog dashboardId={dashboard} onSaved={choose} onClose={close} /> : null}
       </Suspense>
     </Page>
   );
@@ -59,17 +59,17 @@ function Digests({ digests, mayWrite, timezone }: { digests: readonly Digest[]; 
   const { sel } = route.useSearch();
   const { data: dashboards = [] } = useQuery(dashboardsQuery);
   const nameOf = ({ name, dashboardId }: Digest): string => name ?? dashboards.find(({ id }) => id === dashboardId)?.name ?? "\u00a0";
-  const shown = digests.find(({ id }) => id === sel) ?? digests[0];
+  const digest = digests.find(({ id }) => id === sel) ?? digests[0];
   return (
     <div className={styles.columns}>
-      <DigestList digests={digests} selected={shown?.id} nameOf={nameOf} timezone={timezone} mayWrite={mayWrite} />
-      {shown ? (
+      <DigestList digests={digests} selected={digest?.id} nameOf={nameOf} timezone={timezone} mayWrite={mayWrite} />
+      {digest ? (
         <>
           <div className={styles.mail}>
-            <MailCard key={mailKey(shown)} digest={shown} name={nameOf(shown)} mayWrite={mayWrite} />
+            <MailCard key={mailKey(digest)} digest={digest} name={nameOf(digest)} mayWrite={mayWrite} />
           </div>
           <div>
-            <Sendings key={shown.id} digest={shown} name={nameOf(shown)} timezone={timezone} />
+            <Sendings key={digest.id} digest={digest} name={nameOf(digest)} timezone={timezone} />
           </div>
         </>
       ) : null}

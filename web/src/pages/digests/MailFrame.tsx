@@ -31,15 +31,15 @@ export function MailFrame({ digestId, title, onShown, onFailure }: MailFrameProp
     observer.observe(frame.current);
     return () => observer.disconnect();
   }, []);
-  const loaded = () => {
-    const shown = frame.current?.contentDocument ?? null;
-    const failure = previewFailure(shown);
+  const onLoad = () => {
+    const mail = frame.current?.contentDocument ?? null;
+    const failure = previewFailure(mail);
     if (failure) {
       onFailure(failure);
       return;
     }
-    setHeight(shown?.body.scrollHeight ?? FIRST_HEIGHT);
-    onShown(shown?.querySelector<HTMLMetaElement>("meta[name=subject]")?.content ?? "");
+    setHeight(mail?.body.scrollHeight ?? FIRST_HEIGHT);
+    onShown(mail?.querySelector<HTMLMetaElement>("meta[name=subject]")?.content ?? "");
   };
   return (
     <div className={styles.place}>
@@ -56,7 +56,7 @@ export function MailFrame({ digestId, title, onShown, onFailure }: MailFrameProp
         src={previewAddress(digestId)}
         sandbox={SANDBOX}
         title={title}
-        onLoad={loaded}
+        onLoad={onLoad}
       />
     </div>
   );

@@ -17,22 +17,22 @@ export function Sendings({ digest, name, timezone }: { digest: Digest; name: str
   const { data, error, refetch } = useQuery(sendingsQuery(digest.id));
   const last = digest.lastSentAt ? `last sent on ${date(digest.lastSentAt, timezone)}` : "never sent";
   const [all, setAll] = useState(false);
-  const shown = all ? data : data?.slice(0, FEW);
+  const sendings = all ? data : data?.slice(0, FEW);
   return (
     <Card title="Sendings" note={`${name}, ${last}`} flush>
-      {error && !shown ? (
+      {error && !sendings ? (
         <div className={styles.words}>
           <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
         </div>
-      ) : !shown ? (
+      ) : !sendings ? (
         <div className={styles.words}>
           <Skeleton height={38} />
         </div>
-      ) : shown.length === 0 ? (
+      ) : sendings.length === 0 ? (
         <p className={styles.words}>Each sending is listed here for 90 days, with what became of its mails.</p>
       ) : (
         <ul aria-label="Sendings">
-          {shown.map((sending) => (
+          {sendings.map((sending) => (
             <Row key={sending.id} sending={sending} timezone={timezone} />
           ))}
         </ul>

@@ -43,7 +43,7 @@ export function EventBoard({ list, scope, timezone, mayWrite }: EventBoardProps)
     if (next !== undefined) choose(next);
     return next;
   };
-  useWalk({ chosen: sel, onStep: step, onClose: close });
+  useWalk({ eventId: sel, onStep: step, onClose: close });
   return (
     <div className={styles.board} data-open={sel !== undefined || undefined}>
       <div className={styles.list}>

@@ -34,8 +34,8 @@ export interface EventPanelProps {
 /** One event in full, beside the rows; on phones it covers them from below. */
 export function EventPanel(props: EventPanelProps) {
   const { id, event: row, isLoading, scope, group, timezone, hasAbove, hasBelow, onStep, onClose } = props;
-  const { data: found, isFetching } = useQuery({ ...eventQuery(scope.environment, id), enabled: row === undefined && !isLoading });
-  const event = row ?? found ?? undefined;
+  const { data: answer, isFetching } = useQuery({ ...eventQuery(scope.environment, id), enabled: row === undefined && !isLoading });
+  const event = row ?? answer ?? undefined;
   return (
     <section className={styles.panel} aria-label={event ? `Event ${event.name}` : "Event"}>
       <header className={styles.head}>

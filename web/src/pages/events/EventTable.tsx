@@ -113,7 +113,7 @@ const EventRow = memo(function EventRow({ event, selected, onSelect, group, time
       <td className={styles.name}>
         {isFailure(event.name) ? <i className={styles.failure} title="A failure" /> : null}
         <span>{event.name}</span>
-        <small>{[actor, place].filter((each) => each !== null).join(" · ")}</small>
+        <small>{[actor, place].filter((part) => part !== null).join(" · ")}</small>
       </td>
       <td data-wide>{actor}</td>
       {group ? <td data-wide>{place}</td> : null}

@@ -38,12 +38,12 @@ export function Filters({ scope, selection, name, ready }: FiltersProps) {
 const filters = (selection: EventSelection) => (selection.filters.length > 0 ? selection.filters : undefined);
 
 function Matches({ scope, selection, ready }: Omit<FiltersProps, "name">) {
-  const narrowed = isNarrowed(selection);
+  const isFiltered = isNarrowed(selection);
   const { data: matching } = useQuery({ ...questionQuery(countQuestion(selection, scope.span)), enabled: ready });
   const all = { environment: scope.environment, filters: [] };
-  const { data: total } = useQuery({ ...questionQuery(countQuestion(all, scope.span)), enabled: ready && narrowed });
+  const { data: total } = useQuery({ ...questionQuery(countQuestion(all, scope.span)), enabled: ready && isFiltered });
   if (matching?.kind !== "counter" || matching.value === null) return null;
-  if (!narrowed) return <p className={styles.count}>{counted(matching.value, "event")}</p>;
+  if (!isFiltered) return <p className={styles.count}>{counted(matching.value, "event")}</p>;
   if (total?.kind !== "counter") return null;
   return (
     <p className={styles.count}>

@@ -33,27 +33,27 @@ export interface HistogramProps {
 
 /** How many events came when, by name. Dragging over bars, or the keyboard, chooses a shorter span. */
 export function Histogram({ scope, selection, timezone, follows, ready }: HistogramProps) {
-  const asked = questionQuery(histogramQuestion(selection, scope.span));
+  const query = questionQuery(histogramQuestion(selection, scope.span));
   const { data, error, refetch, isFetching, isPlaceholderData } = useQuery({
-    ...asked,
+    ...query,
     enabled: ready,
-    placeholderData: keptFor(asked.queryKey),
+    placeholderData: keptFor(query.queryKey),
     refetchInterval: follows ? REFRESH_MS : false,
   });
   const [asTable, setAsTable] = useState(false);
   const [at, setAt] = useState<number | null>(null);
-  const shown = useMemo(() => (data ? histogramOf(data) : null), [data]);
-  const bar = at === null ? undefined : shown?.bars[at];
-  const zoomed = "from" in scope.span;
+  const histogram = useMemo(() => (data ? histogramOf(data) : null), [data]);
+  const bar = at === null ? undefined : histogram?.bars[at];
+  const isZoomed = "from" in scope.span;
   return (
     <Card
-      title={shown ? `Per ${shown.interval}` : "Over time"}
-      note={bar && shown ? `${bucketName(bar.from, shown.interval, timezone)} · ${counted(bar.total, "event")}` : "drag to zoom"}
+      title={histogram ? `Per ${histogram.interval}` : "Over time"}
+      note={bar && histogram ? `${bucketName(bar.from, histogram.interval, timezone)} · ${counted(bar.total, "event")}` : "drag to zoom"}
       busy={isPlaceholderData || (isFetching && data !== undefined && !follows)}
       tools={
         <div className={styles.tools}>
-          {shown ? <Names shown={shown} /> : null}
-          {zoomed ? (
+          {histogram ? <Names histogram={histogram} /> : null}
+          {isZoomed ? (
             <Button small variant="quiet" icon={ZoomOut} onClick={() => scope.setSpan(undefined)}>
               Zoom out
             </Button>
@@ -67,18 +67,18 @@ export function Histogram({ scope, selection, timezone, follows, ready }: Histog
     >
       {error && !data ? (
         <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
-      ) : !shown ? (
+      ) : !histogram ? (
         <Skeleton height={PLOT_PX} />
       ) : asTable ? (
-        <HistogramTable shown={shown} timezone={timezone} />
+        <HistogramTable histogram={histogram} timezone={timezone} />
       ) : (
         <HistogramPlot
-          shown={shown}
+          histogram={histogram}
           timezone={timezone}
           at={at}
           onPoint={setAt}
           onZoom={(one, other) => {
-            const span = spanOfBars(shown.bars, one, other);
+            const span = spanOfBars(histogram.bars, one, other);
             if (span) scope.setSpan(span);
           }}
         />
@@ -87,10 +87,10 @@ export function Histogram({ scope, selection, timezone, follows, ready }: Histog
   );
 }
 
-function Names({ shown }: { shown: Shown }) {
+function Names({ histogram }: { histogram: Shown }) {
   return (
     <ul className={styles.names} aria-label="Legend">
-      {shown.names.map(({ name, color, total }) => (
+      {histogram.names.map(({ name, color, total }) => (
         <li key={name} title={`${name}: ${exact(total)}`}>
           <i style={{ background: color }} />
           <span>{name}</span>

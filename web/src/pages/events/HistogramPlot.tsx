@@ -12,7 +12,7 @@ const MOST_TICKS = 6;
 const NEAR_THE_END = 0.03;
 
 export interface HistogramPlotProps {
-  shown: Histogram;
+  histogram: Histogram;
   timezone: string;
   /** The bar under the pointer or the keyboard; null for none. */
   at: number | null;
@@ -21,8 +21,8 @@ export interface HistogramPlotProps {
 }
 
 /** Stacked bars on a common base. It is one stop of the Tab key: arrows walk, Shift extends, Enter zooms. */
-export function HistogramPlot({ shown, timezone, at, onPoint, onZoom }: HistogramPlotProps) {
-  const { bars, names, interval, total } = shown;
+export function HistogramPlot({ histogram, timezone, at, onPoint, onZoom }: HistogramPlotProps) {
+  const { bars, names, interval, total } = histogram;
   const plot = useRef<HTMLDivElement>(null);
   const [anchor, setAnchor] = useState<number | null>(null);
   const { values } = useMemo(() => valueTicks(0, Math.max(1, ...bars.map((bar) => bar.total)), 4, true), [bars]);
@@ -70,7 +70,7 @@ export function HistogramPlot({ shown, timezone, at, onPoint, onZoom }: Histogra
         aria-valuemin={0}
         aria-valuemax={Math.max(0, bars.length - 1)}
         aria-valuenow={at ?? Math.max(0, bars.length - 1)}
-        aria-valuetext={bar ? `${bucketName(bar.from, interval, timezone)}: ${counted(bar.total, "event")}` : summary(shown, timezone)}
+        aria-valuetext={bar ? `${bucketName(bar.from, interval, timezone)}: ${counted(bar.total, "event")}` : summary(histogram, timezone)}
         onKeyDown={press}
         onPointerDown={(event) => {
           if (event.button !== 0) return;
@@ -86,13 +86,13 @@ export function HistogramPlot({ shown, timezone, at, onPoint, onZoom }: Histogra
           onPoint(null);
         }}
       >
-        {bars.map((each) => (
-          <Column key={each.from} bar={each} top={top} colors={names.map(({ color }) => color)} />
+        {bars.map((column) => (
+          <Column key={column.from} bar={column} top={top} colors={names.map(({ color }) => color)} />
         ))}
         {at === null ? null : <Chosen from={anchor ?? at} to={at} count={bars.length} />}
       </div>
       <Times bars={bars} timezone={timezone} />
-      <Hidden>{summary(shown, timezone)}</Hidden>
+      <Hidden>{summary(histogram, timezone)}</Hidden>
     </div>
   );
 }
@@ -142,9 +142,9 @@ function stepOf(key: string, at: number, count: number, isFirst: boolean): numbe
 
 function summary({ bars, interval, total }: Histogram, timezone: string): string {
   if (bars.length === 0) return "No events.";
-  const sorted = [...bars].sort((one, other) => one.total - other.total);
-  const [least, most] = [sorted[0], sorted.at(-1)];
+  const byTotal = [...bars].sort((one, other) => one.total - other.total);
+  const [least, most] = [byTotal[0], byTotal.at(-1)];
   if (!least || !most) return "No events.";
-  const named = (bar: Bar) => `${exact(bar.total)} at ${bucketName(bar.from, interval, timezone)}`;
-  return `${counted(total, "event")}; least ${named(least)}, most ${named(most)}, last ${exact(bars.at(-1)?.total ?? 0)}.`;
+  const inWords = (bar: Bar) => `${exact(bar.total)} at ${bucketName(bar.from, interval, timezone)}`;
+  return `${counted(total, "event")}; least ${inWords(least)}, most ${inWords(most)}, last ${exact(bars.at(-1)?.total ?? 0)}.`;
 }

@@ -5,8 +5,8 @@ import styles from "./Histogram.module.css";
 import type { Histogram } from "./histogram.ts";
 
 /** The bars as rows, newest first. */
-export function HistogramTable({ shown, timezone }: { shown: Histogram; timezone: string }) {
-  const { bars, names, interval } = shown;
+export function HistogramTable({ histogram, timezone }: { histogram: Histogram; timezone: string }) {
+  const { bars, names, interval } = histogram;
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable
     <div className={styles.table} role="group" aria-label="Events over time, as a table" tabIndex={0}>

@@ -30,7 +30,7 @@ export function ListPage() {
   const scope = useScope({ span: HOUR });
   const { sel, name } = route.useSearch();
   const { data: identity } = useQuery(identityQuery);
-  const [stopped, setStopped] = useState(false);
+  const [isStopped, setStopped] = useState(false);
   const scrolledAway = useScrolledAway();
   const { selection, ready } = useSelection(scope, name);
   const timezone = identity?.workspace.timezone ?? "UTC";
@@ -39,7 +39,7 @@ export function ListPage() {
     span: scope.span,
     workspaceId: identity?.workspace.id ?? "",
     timezone,
-    paused: stopped || scrolledAway || sel !== undefined,
+    paused: isStopped || scrolledAway || sel !== undefined,
     ready: ready && identity !== undefined,
   });
   const { rows, live, follows, error, isPending } = list;
@@ -47,14 +47,14 @@ export function ListPage() {
   return (
     <Page
       title="Events"
-      badge={follows ? <LiveBadge connection={live.connection} perMinute={live.perMinute} paused={stopped} /> : null}
+      badge={follows ? <LiveBadge connection={live.connection} perMinute={live.perMinute} paused={isStopped} /> : null}
       tools={
         <>
           <EnvironmentPicker environment={scope.environment} onChange={scope.setEnvironment} />
           <SpanPicker span={scope.span} onChange={scope.setSpan} timezone={timezone} />
           {follows ? (
-            <Button icon={stopped ? Play : Pause} onClick={() => setStopped(!stopped)}>
-              <span className={styles.word}>{stopped ? "Resume" : "Pause"}</span>
+            <Button icon={isStopped ? Play : Pause} onClick={() => setStopped(!isStopped)}>
+              <span className={styles.word}>{isStopped ? "Resume" : "Pause"}</span>
             </Button>
           ) : null}
         </>

@@ -31,11 +31,11 @@ export function NothingFound(props: NothingFoundProps) {
   const all = { environment: scope.environment, filters: [] };
   const { data, isPending } = useQuery(questionQuery(countQuestion(all, scope.span)));
   if (isPending) return <Skeleton height={120} />;
-  const others = data?.kind === "counter" ? (data.value ?? 0) : 0;
-  return others > 0 && isNarrowed(selection) ? <FilteredAway {...props} others={others} /> : <NothingThen {...props} />;
+  const total = data?.kind === "counter" ? (data.value ?? 0) : 0;
+  return total > 0 && isNarrowed(selection) ? <FilteredAway {...props} total={total} /> : <NothingThen {...props} />;
 }
 
-function FilteredAway({ scope, name, others }: NothingFoundProps & { others: number }) {
+function FilteredAway({ scope, name, total }: NothingFoundProps & { total: number }) {
   const navigate = route.useNavigate();
   const words = [...(name === undefined ? [] : [`name is ${name}`]), ...scope.filters.map(filterInWords)];
   const segments = scope.segmentId === undefined ? 0 : 1;
@@ -43,7 +43,7 @@ function FilteredAway({ scope, name, others }: NothingFoundProps & { others: num
   return (
     <State
       title="Nothing matches"
-      detail={`${others > 0 ? `${counted(others, "event")} in this range, none` : `Nothing in ${scope.environment}, at any time,`} with ${words.length > 0 ? words.join(" and ") : "this segment"}.`}
+      detail={`${total > 0 ? `${counted(total, "event")} in this range, none` : `Nothing in ${scope.environment}, at any time,`} with ${words.length > 0 ? words.join(" and ") : "this segment"}.`}
       action={<Button onClick={removeAll}>{words.length + segments === 1 ? "Remove that filter" : "Remove the filters"}</Button>}
     />
   );
@@ -60,7 +60,7 @@ function NothingThen(props: NothingFoundProps) {
   if (isPending || elsewhere === undefined) return <Skeleton height={120} />;
   if (elsewhere) return <ElsewhereState thing="event" scope={scope} elsewhere={elsewhere} />;
   const title = "timeRange" in scope.span ? `Nothing ${inWords(scope.span.timeRange)}` : "Nothing in this span";
-  if (!last && isNarrowed(selection)) return <FilteredAway {...props} others={0} />;
+  if (!last && isNarrowed(selection)) return <FilteredAway {...props} total={0} />;
   if (!last) {
     return (
       <State

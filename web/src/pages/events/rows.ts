@@ -29,29 +29,29 @@ export function rowsOf({ events, next }: EventPage, span: Span): Rows {
  * Put events among the rows in the order of their times; of the same time, the last to arrive comes first. Those before
  * the span, or older than rows that are not loaded yet, are left out.
  *
- * @param arrived in the order of arrival
+ * @param arrivals in the order of arrival
  * @param from the beginning of the span, in milliseconds
  */
-export function withArrived(rows: Rows, arrived: readonly Event[], from: number): Rows {
-  const known = new Set(rows.events.map(({ id }) => id));
+export function withArrived(rows: Rows, arrivals: readonly Event[], from: number): Rows {
+  const ids = new Set(rows.events.map(({ id }) => id));
   const oldest = rows.older === null ? "" : (rows.events.at(-1)?.timestamp ?? "");
-  const fresh = arrived.filter(({ id, timestamp }) => !known.has(id) && timestamp >= oldest && Date.parse(timestamp) >= from);
+  const fresh = arrivals.filter(({ id, timestamp }) => !ids.has(id) && timestamp >= oldest && Date.parse(timestamp) >= from);
   if (fresh.length === 0) return rows;
   const events = [...fresh.toReversed(), ...rows.events].sort(byTime);
   if (events.length <= MOST_ROWS) return { ...rows, events };
-  const kept = events.slice(0, MOST_ROWS);
-  return { ...rows, events: kept, older: { before: kept.at(-1)?.timestamp ?? "" } };
+  const newest = events.slice(0, MOST_ROWS);
+  return { ...rows, events: newest, older: { before: newest.at(-1)?.timestamp ?? "" } };
 }
 
 /** Put a page of older events behind the rows; the newest make room. */
 export function withOlder(rows: Rows, page: EventPage, span: Span): Rows {
-  const known = new Set(rows.events.map(({ id }) => id));
-  const events = [...rows.events, ...page.events.filter(({ id }) => !known.has(id))];
-  const kept = events.slice(-MOST_ROWS);
+  const ids = new Set(rows.events.map(({ id }) => id));
+  const events = [...rows.events, ...page.events.filter(({ id }) => !ids.has(id))];
+  const oldest = events.slice(-MOST_ROWS);
   return {
-    events: kept,
+    events: oldest,
     older: page.next === null ? null : { cursor: page.next, span },
-    atHead: rows.atHead && kept.length === events.length,
+    atHead: rows.atHead && oldest.length === events.length,
   };
 }
 

@@ -17,9 +17,9 @@ export function spanStart(span: Span, now: number, zone: string): number {
   if ("from" in span) return Date.parse(span.from);
   const hours = ROLLING_HOURS[span.timeRange];
   if (hours !== undefined) return now - hours * HOUR_MS;
-  const shown = new Date(shownAt(now / 1_000, zone) * 1_000);
-  const [year, month, day] = [shown.getUTCFullYear(), shown.getUTCMonth(), shown.getUTCDate()];
-  const monday = day - ((shown.getUTCDay() + 6) % 7);
+  const localTime = new Date(shownAt(now / 1_000, zone) * 1_000);
+  const [year, month, day] = [localTime.getUTCFullYear(), localTime.getUTCMonth(), localTime.getUTCDate()];
+  const monday = day - ((localTime.getUTCDay() + 6) % 7);
   const starts: Record<string, number> = {
     today: Date.UTC(year, month, day),
     yesterday: Date.UTC(year, month, day) - DAY_S * 1_000,

@@ -37,19 +37,19 @@ export interface EventList {
 /** The rows of the events page: its newest page, what arrives, and what is loaded behind. */
 export function useEventList({ selection, span, workspaceId, timezone, paused, ready }: EventListOptions): EventList {
   const { data, error, isPending, refetch } = useQuery({ ...newestEventsQuery(selection, span), enabled: ready });
-  const [held, setHeld] = useState<{ page: EventPage | undefined; rows: Rows }>({ page: undefined, rows: NO_ROWS });
-  if (data !== held.page) setHeld({ page: data, rows: data ? rowsOf(data, span) : NO_ROWS });
-  const change = (next: (rows: Rows) => Rows) => setHeld((current) => ({ ...current, rows: next(current.rows) }));
+  const [list, setList] = useState<{ page: EventPage | undefined; rows: Rows }>({ page: undefined, rows: NO_ROWS });
+  if (data !== list.page) setList({ page: data, rows: data ? rowsOf(data, span) : NO_ROWS });
+  const change = (next: (rows: Rows) => Rows) => setList((current) => ({ ...current, rows: next(current.rows) }));
 
   const follows = reachesNow(span, useNow());
   const live = useLiveEvents(ready && follows ? { ...selection, workspaceId } : null, {
-    paused: paused || !held.rows.atHead || data === undefined,
+    paused: paused || !list.rows.atHead || data === undefined,
     onEvents: (events: Event[]) => change((rows) => withArrived(rows, events, spanStart(span, Date.now(), timezone))),
   });
   useCatchUp(live.opened, paused, () => void refetch());
 
   return {
-    rows: held.rows,
+    rows: list.rows,
     notices: data?.notices,
     live,
     follows,
@@ -58,14 +58,14 @@ export function useEventList({ selection, span, workspaceId, timezone, paused, r
     reload: () => void refetch(),
     remove: (id) => change((rows) => without(rows, id)),
     loadOlder: async () => {
-      const { page, of } = await olderPage(held.rows, selection, span, timezone);
+      const { page, of } = await olderPage(list.rows, selection, span, timezone);
       if (page) change((rows) => withOlder(rows, page, of));
     },
     showNew: () => {
-      if (held.rows.atHead) live.release();
+      if (list.rows.atHead) live.release();
       else {
         live.discard();
-        setHeld({ page: data, rows: data ? rowsOf(data, span) : NO_ROWS });
+        setList({ page: data, rows: data ? rowsOf(data, span) : NO_ROWS });
         void refetch();
       }
     },
@@ -73,17 +73,17 @@ export function useEventList({ selection, span, workspaceId, timezone, paused, r
 }
 
 /** Fetch the list again when the stream began, or began anew: events may have come before it. */
-function useCatchUp(opened: number, paused: boolean, refetch: () => void): void {
-  const [caught, setCaught] = useState(0);
+function useCatchUp(opening: number, paused: boolean, refetch: () => void): void {
+  const [lastOpening, setLastOpening] = useState(0);
   const catchUp = useEffectEvent(() => {
-    setCaught(opened);
+    setLastOpening(opening);
     refetch();
   });
   useEffect(() => {
-    if (opened === 0 || opened === caught || paused) return undefined;
+    if (opening === 0 || opening === lastOpening || paused) return undefined;
     const timer = setTimeout(catchUp, 0);
     return () => clearTimeout(timer);
-  }, [opened, caught, paused]);
+  }, [opening, lastOpening, paused]);
 }
 
 /** Fetch the page behind the rows; without a cursor, by the time of the last row. */

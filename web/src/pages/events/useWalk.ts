@@ -7,7 +7,7 @@ export const PANEL_ID = "chosen-event";
 
 export interface Walk {
   /** The chosen row. */
-  chosen: string | undefined;
+  eventId: string | undefined;
   /** Go so many rows down; returns the id of the row, undefined at the end. */
   onStep: (by: number) => string | undefined;
   onClose: () => void;
@@ -17,11 +17,11 @@ export interface Walk {
 const ELSEWHERE = "input, textarea, select, [contenteditable], [role=menu], [role=dialog], [role=region], [role=listbox], [data-own-keys]";
 
 /** While a row is chosen, ↑ and ↓ go to the next one, Tab goes from it to its event and Shift+Tab back, and Escape closes it. */
-export function useWalk({ chosen, onStep, onClose }: Walk): void {
-  const active = chosen !== undefined;
+export function useWalk({ eventId, onStep, onClose }: Walk): void {
+  const active = eventId !== undefined;
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === "Tab" && active) crossOver(event, rowId(chosen));
+    if (event.key === "Tab" && active) crossOver(event, rowId(eventId));
     if (event.shiftKey) return;
     if (event.target instanceof Element && event.target.closest(ELSEWHERE)) return;
     if (event.key === "Escape") onClose();

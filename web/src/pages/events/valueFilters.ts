@@ -29,7 +29,7 @@ const isValue = (value: unknown): value is string | number | boolean =>
   (typeof value === "string" && value.length <= LONGEST) || typeof value === "number" || typeof value === "boolean";
 
 /** Return filters with one more; one that is there already is not added. */
-export function withFilter(filters: Filter[], added: Condition): Filter[] {
-  const text = JSON.stringify(added);
-  return filters.some((filter) => JSON.stringify(filter) === text) ? filters : [...filters, added];
+export function withFilter(filters: Filter[], condition: Condition): Filter[] {
+  const text = JSON.stringify(condition);
+  return filters.some((filter) => JSON.stringify(filter) === text) ? filters : [...filters, condition];
 }

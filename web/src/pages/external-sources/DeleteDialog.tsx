@@ -11,7 +11,7 @@ export function DeleteDialog({ source: { id, name, host }, onClose }: { source: 
       title={`Delete “${name}”`}
       detail={`Its token goes with it, and nothing is asked of ${host} any more. It can be deleted only while no widget asks it.`}
       confirm="Delete"
-      done={`Deleted “${name}”`}
+      message={`Deleted “${name}”`}
       onClose={onClose}
     />
   );

@@ -16,7 +16,7 @@ export interface EditDialogProps {
 /** Say which host widgets may ask, and which token they show it. */
 export function EditDialog({ source, onClose }: EditDialogProps) {
   const [fields, setFields] = useState({ name: source?.name ?? "", host: source?.host ?? "", headerName: source?.headerName ?? "", token: "" });
-  const put = (changed: Partial<typeof fields>) => setFields({ ...fields, ...changed });
+  const put = (change: Partial<typeof fields>) => setFields({ ...fields, ...change });
   const save = useSaveSource(source, onClose);
   const loses = source !== undefined && source.tokenPreview !== null && fields.host.trim() !== source.host && fields.token === "";
   const submit = () => {
@@ -70,7 +70,7 @@ interface TokenFieldProps {
 }
 
 function TokenField({ source, ...field }: TokenFieldProps) {
-  const stored = source?.tokenPreview ?? null;
+  const preview = source?.tokenPreview ?? null;
   return (
     <PasswordField
       label="Token"
@@ -78,7 +78,7 @@ function TokenField({ source, ...field }: TokenFieldProps) {
       value={field.token}
       onChange={field.onChange}
       error={field.error}
-      hint={stored === null ? "Only if the host asks for one. It is encrypted and never shown again." : `Empty keeps ${stored}.`}
+      hint={preview === null ? "Only if the host asks for one. It is encrypted and never shown again." : `Empty keeps ${preview}.`}
     />
   );
 }

@@ -23,21 +23,21 @@ const pages = getRouteApi("/member");
 /** The hosts that widgets may ask, with their masked tokens. */
 export function ListPage() {
   const { identity } = pages.useRouteContext();
-  const { new: asked } = route.useSearch();
+  const { new: newParam } = route.useSearch();
   const navigate = route.useNavigate();
   const { data: sources, error, refetch } = useQuery(externalSourcesQuery);
-  const [opened, setOpened] = useState<{ what: "edit" | "token" | "delete"; source: ExternalSource } | null>(null);
+  const [dialog, setDialog] = useState<{ kind: "edit" | "token" | "delete"; source: ExternalSource } | null>(null);
   const mayWrite = mayAct(identity.role, "developer");
   const open = () => void navigate({ search: (now) => ({ ...now, new: "1" as const }), replace: true });
   const closeNew = () => void navigate({ search: ({ new: _new, ...rest }) => rest, replace: true });
-  const close = () => setOpened(null);
+  const close = () => setDialog(null);
   const menu = (source: ExternalSource) => (
     <Menu
       label={`${source.name} menu`}
       items={[
-        { label: "Edit", icon: Pencil, onSelect: () => setOpened({ what: "edit", source }) },
+        { label: "Edit", icon: Pencil, onSelect: () => setDialog({ kind: "edit", source }) },
         "separator",
-        { label: "Delete", icon: Trash2, danger: true, onSelect: () => setOpened({ what: "delete", source }) },
+        { label: "Delete", icon: Trash2, danger: true, onSelect: () => setDialog({ kind: "delete", source }) },
       ]}
     />
   );
@@ -63,14 +63,14 @@ export function ListPage() {
       ) : (
         <SourceTable
           sources={sources}
-          onReplace={mayWrite ? (source) => setOpened({ what: "token", source }) : undefined}
+          onReplace={mayWrite ? (source) => setDialog({ kind: "token", source }) : undefined}
           menu={mayWrite ? menu : undefined}
         />
       )}
-      {mayWrite && asked ? <EditDialog onClose={closeNew} /> : null}
-      {opened?.what === "edit" ? <EditDialog source={opened.source} onClose={close} /> : null}
-      {opened?.what === "token" ? <TokenDialog source={opened.source} onClose={close} /> : null}
-      {opened?.what === "delete" ? <DeleteDialog source={opened.source} onClose={close} /> : null}
+      {mayWrite && newParam ? <EditDialog onClose={closeNew} /> : null}
+      {dialog?.kind === "edit" ? <EditDialog source={dialog.source} onClose={close} /> : null}
+      {dialog?.kind === "token" ? <TokenDialog source={dialog.source} onClose={close} /> : null}
+      {dialog?.kind === "delete" ? <DeleteDialog source={dialog.source} onClose={close} /> : null}
     </Page>
   );
 }

@@ -24,12 +24,12 @@ export function DetailPage() {
   const { propKey, key } = route.useSearch();
   const groupKey = keyAt(route.useParams().groupKey, key);
   const { data: identity } = useQuery(identityQuery);
-  const { data: registered } = useQuery(groupKeysQuery(scope.environment));
+  const { data: groupKeys } = useQuery(groupKeysQuery(scope.environment));
   const question = groupQuery(scope.environment, scope.span, propKey, groupKey);
   const { data, error, refetch, isPlaceholderData } = useQuery({ ...question, placeholderData: keptFor(question.queryKey) });
   const timezone = identity?.workspace.timezone ?? "UTC";
   const by = data?.propKey ?? propKey;
-  const kind = registered?.keys.find((each) => (by === undefined ? each.isDefault : each.propKey === by));
+  const kind = groupKeys?.keys.find((entry) => (by === undefined ? entry.isDefault : entry.propKey === by));
   const status = error instanceof ApiError ? error.status : 0;
   return (
     <Page

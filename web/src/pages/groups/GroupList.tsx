@@ -23,22 +23,22 @@ const route = getRouteApi("/member/groups");
 export interface GroupListProps {
   scope: Scope;
   /** The key that the groups are by. */
-  shown: GroupKey;
+  kind: GroupKey;
   q: string;
   timezone: string;
 }
 
 /** The groups of one key within the span, page by page. */
-export function GroupList({ scope, shown, q, timezone }: GroupListProps) {
-  const question = groupsQuery(scope.environment, scope.span, shown.propKey, q || undefined);
+export function GroupList({ scope, kind, q, timezone }: GroupListProps) {
+  const question = groupsQuery(scope.environment, scope.span, kind.propKey, q || undefined);
   const list = useInfiniteQuery({ ...question, placeholderData: keptFor(question.queryKey) });
   const groups = list.data?.pages.flatMap((page) => page.groups);
   return (
     <>
       <div className={styles.bar}>
-        <SearchField label={`${shown.label} name`} q={q} />
+        <SearchField label={`${kind.label} name`} q={q} />
         <p className={styles.note}>
-          counted by <code>prop:{shown.propKey}</code>
+          counted by <code>prop:{kind.propKey}</code>
         </p>
       </div>
       {list.error && !groups ? (
@@ -46,17 +46,17 @@ export function GroupList({ scope, shown, q, timezone }: GroupListProps) {
       ) : !groups ? (
         <Skeleton height={320} />
       ) : groups.length === 0 ? (
-        <NoGroups scope={scope} shown={shown} q={q} timezone={timezone} />
+        <NoGroups scope={scope} kind={kind} q={q} timezone={timezone} />
       ) : (
         <div aria-busy={list.isPlaceholderData || undefined}>
           <Notices notices={list.data?.pages[0]?.notices} />
-          <GroupTable groups={groups} shown={shown} span={scope.span} timezone={timezone} />
+          <GroupTable groups={groups} kind={kind} span={scope.span} timezone={timezone} />
           <div className={styles.foot}>
             <span>{exact(groups.length)} shown · most events first</span>
             <CopyCurl
               request={{
                 path: "/v1/groups",
-                query: { environment: scope.environment, ...scope.span, propKey: shown.propKey, q: q || undefined },
+                query: { environment: scope.environment, ...scope.span, propKey: kind.propKey, q: q || undefined },
               }}
             />
             {list.hasNextPage ? (
@@ -71,7 +71,7 @@ export function GroupList({ scope, shown, q, timezone }: GroupListProps) {
   );
 }
 
-function NoGroups({ scope, shown, q, timezone }: GroupListProps) {
+function NoGroups({ scope, kind, q, timezone }: GroupListProps) {
   const navigate = route.useNavigate();
   const elsewhere = useElsewhere(scope.environment, q === "");
   const span = spanInWords(scope.span, timezone).toLowerCase();
@@ -79,7 +79,7 @@ function NoGroups({ scope, shown, q, timezone }: GroupListProps) {
     return (
       <State
         title="No group matches"
-        detail={`No ${shown.label} holds “${q}” in ${scope.environment}: ${span}.`}
+        detail={`No ${kind.label} holds “${q}” in ${scope.environment}: ${span}.`}
         action={<Button onClick={() => void navigate({ search: ({ q: _q, ...rest }) => rest })}>Remove that search</Button>}
       />
     );
@@ -90,7 +90,7 @@ function NoGroups({ scope, shown, q, timezone }: GroupListProps) {
   return (
     <State
       title={`No groups: ${span}`}
-      detail={`No event in ${scope.environment} had a text in ${shown.propKey} within this span.`}
+      detail={`No event in ${scope.environment} had a text in ${kind.propKey} within this span.`}
       action={
         "timeRange" in scope.span && scope.span.timeRange === "all" ? undefined : (
           <Button onClick={() => scope.setSpan({ timeRange: longer })}>Show {longer === "all" ? "all time" : "90 days"}</Button>

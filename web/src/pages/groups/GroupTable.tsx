@@ -9,24 +9,24 @@ import { ActivityTable } from "../../widgets/ActivityTable.tsx";
 export interface GroupTableProps {
   /** The busiest first. */
   groups: readonly GroupRow[];
-  shown: GroupKey;
+  kind: GroupKey;
   /** The span of the list, which the page of a group keeps. */
   span: Span;
   timezone: string;
 }
 
 /** Groups by activity, with bars on a common base. */
-export function GroupTable({ groups, shown, span, timezone }: GroupTableProps) {
+export function GroupTable({ groups, kind, span, timezone }: GroupTableProps) {
   return (
     <ActivityTable
-      label={shown.label}
+      label={kind.label}
       rows={groups}
       rowKey={({ groupKey }) => groupKey}
       who={{
         key: "group",
-        label: shown.label,
+        label: kind.label,
         render: ({ groupKey }) => {
-          const place = groupPlace(groupKey, shown.propKey);
+          const place = groupPlace(groupKey, kind.propKey);
           return (
             <Link to="/groups/$groupKey" params={place.params} search={{ ...withSpan({}, span), ...place.search }} className={rowLink}>
               {groupKey}

@@ -29,18 +29,18 @@ export function ListPage() {
   const scope = useScope();
   const navigate = route.useNavigate();
   const { data: identity } = useQuery(identityQuery);
-  const { data: registered, error, refetch } = useQuery(groupKeysQuery(scope.environment));
+  const { data: groupKeys, error, refetch } = useQuery(groupKeysQuery(scope.environment));
   const [adding, setAdding] = useState(false);
   const mayWrite = identity ? mayAct(identity.role, "developer") : false;
   const timezone = identity?.workspace.timezone ?? "UTC";
-  const hasKeys = registered !== undefined && registered.keys.length > 0;
+  const hasKeys = groupKeys !== undefined && groupKeys.keys.length > 0;
   const choose = (propKey: string) => void navigate({ search: ({ q: _q, ...rest }) => ({ ...rest, propKey }) });
   return (
     <Page
       title="Groups"
       tools={
         <>
-          {registered ? <EnvironmentPicker environment={scope.environment} onChange={scope.setEnvironment} /> : null}
+          {groupKeys ? <EnvironmentPicker environment={scope.environment} onChange={scope.setEnvironment} /> : null}
           {hasKeys ? <SpanPicker span={scope.span} onChange={scope.setSpan} timezone={timezone} /> : null}
           {hasKeys && mayWrite ? (
             <Button icon={Plus} onClick={() => setAdding(true)}>
@@ -52,19 +52,19 @@ export function ListPage() {
     >
       {error instanceof ApiError && error.status === 402 ? (
         <PlanPage workspace={identity?.workspace.name ?? ""} />
-      ) : error && !registered ? (
+      ) : error && !groupKeys ? (
         <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
-      ) : !registered ? (
+      ) : !groupKeys ? (
         <Skeleton height={320} />
       ) : hasKeys ? (
         <Registered scope={scope} mayWrite={mayWrite} timezone={timezone} />
       ) : (
-        <FirstKey scope={scope} candidates={registered.candidates} mayWrite={mayWrite} onRegistered={choose} />
+        <FirstKey scope={scope} candidates={groupKeys.candidates} mayWrite={mayWrite} onRegistered={choose} />
       )}
-      {adding && registered ? (
+      {adding && groupKeys ? (
         <Dialog title="Register a group key" onClose={() => setAdding(false)}>
           <RegisterForm
-            candidates={registered.candidates}
+            candidates={groupKeys.candidates}
             isFirst={false}
             onRegistered={(propKey) => {
               setAdding(false);
@@ -82,17 +82,17 @@ function Registered({ scope, mayWrite, timezone }: { scope: Scope; mayWrite: boo
   const navigate = route.useNavigate();
   const { data } = useQuery(groupKeysQuery(scope.environment));
   const keys = data?.keys ?? [];
-  const shown = keys.find((key) => key.propKey === propKey) ?? keys.find(({ isDefault }) => isDefault);
-  if (!shown) return null;
+  const kind = keys.find((key) => key.propKey === propKey) ?? keys.find(({ isDefault }) => isDefault);
+  if (!kind) return null;
   return (
     <KeyTabs
       keys={keys}
-      shown={shown}
+      kind={kind}
       mayWrite={mayWrite}
-      onChoose={(chosen) => void navigate({ search: ({ q: _q, ...rest }) => ({ ...rest, propKey: chosen }) })}
+      onChoose={(nextKey) => void navigate({ search: ({ q: _q, ...rest }) => ({ ...rest, propKey: nextKey }) })}
       onRemoved={() => void navigate({ search: ({ propKey: _propKey, q: _q, ...rest }) => rest, replace: true })}
     >
-      <GroupList scope={scope} shown={shown} q={q} timezone={timezone} />
+      <GroupList scope={scope} kind={kind} q={q} timezone={timezone} />
     </KeyTabs>
   );
 }

@@ -12,20 +12,20 @@ import { Stage } from "./Stage.tsx";
 import { useSettled } from "./useSettled.ts";
 
 /** The theme whose colors are seen: a PNG has one, and an SVG may follow its reader. */
-function themeOf({ theme, file }: Picture, shown: Theme): Theme {
+function themeOf({ theme, file }: Picture, pageTheme: Theme): Theme {
   if (theme !== "auto") return theme;
-  return file === "svg" ? shown : "light";
+  return file === "svg" ? pageTheme : "light";
 }
 
 /** What goes into the picture at the left; the server's own answer and its address at the right. */
 export function Builder({ initial }: { initial: Picture }) {
   const [picture, setPicture] = useState(initial);
-  const { theme: shown } = useTheme();
-  const theme = themeOf(picture, shown);
+  const { theme: pageTheme } = useTheme();
+  const theme = themeOf(picture, pageTheme);
   const palette = useMemo(() => paletteOf(theme), [theme]);
   const address = addressOf(picture, palette);
   const why = whyNot(picture, address);
-  const settled = useSettled(why === null ? address : null);
+  const stableAddress = useSettled(why === null ? address : null);
   const url = window.location.origin + address;
   const alt = altOf(picture);
   const change = (next: Partial<Picture>) => setPicture((before) => ({ ...before, ...next }));
@@ -45,7 +45,7 @@ export function Builder({ initial }: { initial: Picture }) {
           <LookCard picture={picture} onChange={change} />
         </div>
         <div className={styles.column}>
-          <Stage address={why === null ? settled : null} why={why} alt={alt} width={Number(picture.width)} height={Number(picture.height)} />
+          <Stage address={why === null ? stableAddress : null} why={why} alt={alt} width={Number(picture.width)} height={Number(picture.height)} />
           {picture.series.length > 0 ? (
             <AddressCard url={url} alt={alt} isDrawn={why === null} onShorten={() => setPicture(halved)} />
           ) : null}

@@ -15,8 +15,8 @@ const route = getRouteApi("/member/bots/image");
 
 /** A chart as a picture that needs no account: its numbers are in its address. Bots in this page's address are its first series. */
 export function BuilderPage() {
-  const { ids: asked, metric = "monthly_votes", timeFrame = "90d" } = route.useSearch();
-  const ids = useMemo(() => idsIn(asked), [asked]);
+  const { ids: idsParam, metric = "monthly_votes", timeFrame = "90d" } = route.useSearch();
+  const ids = useMemo(() => idsIn(idsParam), [idsParam]);
   const histories = useQuery(historiesQuery(ids, metric, timeFrame));
   const profiles = useQuery(profilesQuery(ids));
   if (ids.length === 0) return <Builder initial={EMPTY} />;

@@ -61,8 +61,8 @@ export function LookCard({ picture, onChange }: LookCardProps) {
 
 /** Unless somebody chose, the server shades a lone line that is never below zero. */
 function isShaded({ fill, series }: Picture): boolean {
-  const drawn = series.filter(({ points }) => points.length > 0);
-  return fill ?? (drawn.length === 1 && drawn.every(({ points }) => points.every(({ y }) => y >= 0)));
+  const lines = series.filter(({ points }) => points.length > 0);
+  return fill ?? (lines.length === 1 && lines.every(({ points }) => points.every(({ y }) => y >= 0)));
 }
 
 function Choice({ label, children }: { label: string; children: React.ReactNode }) {

@@ -12,7 +12,7 @@ export interface PointsDialogProps {
   series: Series | undefined;
   /** The name of a series that has none. */
   fallback: string;
-  onTake: (found: [name: string, points: Point[]][]) => void;
+  onTake: (series: [name: string, points: Point[]][]) => void;
   onClose: () => void;
 }
 

@@ -22,37 +22,37 @@ type Open = { kind: "add" | "paste" | "bot" } | { kind: "edit"; key: number };
 /** The lines of a picture, in their order: names, colors and points. */
 export function SeriesCard({ series, palette, onChange }: SeriesCardProps) {
   const [open, setOpen] = useState<Open | null>(null);
-  const [dragged, setDragged] = useState<number | null>(null);
+  const [dragIndex, setDragIndex] = useState<number | null>(null);
   const close = () => setOpen(null);
-  const edited = open?.kind === "edit" ? series.find(({ key }) => key === open.key) : undefined;
-  const change = (key: number, next: Partial<Series>) => onChange(series.map((each) => (each.key === key ? { ...each, ...next } : each)));
+  const target = open?.kind === "edit" ? series.find(({ key }) => key === open.key) : undefined;
+  const change = (key: number, next: Partial<Series>) => onChange(series.map((line) => (line.key === key ? { ...line, ...next } : line)));
   const move = (from: number, to: number) => {
     onChange(moved(series, from, to));
     announce(`${series[from]?.name ?? ""} is number ${Math.max(0, Math.min(to, series.length - 1)) + 1} of ${series.length}.`);
   };
-  const take = (found: readonly (readonly [string, readonly Point[]])[]) => {
-    const [first, ...others] = found;
-    if (edited && first) onChange(added(series.map((each) => (each.key === edited.key ? { ...each, name: first[0], points: first[1] } : each)), others));
-    else onChange(added(series, found));
+  const take = (newSeries: readonly (readonly [string, readonly Point[]])[]) => {
+    const [first, ...rest] = newSeries;
+    if (target && first) onChange(added(series.map((line) => (line.key === target.key ? { ...line, name: first[0], points: first[1] } : line)), rest));
+    else onChange(added(series, newSeries));
     close();
   };
   return (
     <Card title="Series" note={`${series.length} of ${MOST_SERIES}`} tools={<Button small icon={Plus} onClick={() => setOpen({ kind: "add" })}>Add</Button>}>
       {series.length === 0 ? <p className={styles.none}>A series is a line. Its points come from you or from a bot.</p> : null}
       <ol className={styles.rows} aria-label="Series">
-        {series.map((each, at) => (
+        {series.map((line, at) => (
           <SeriesRow
-            key={each.key}
-            series={each}
+            key={line.key}
+            series={line}
             place={at}
             count={series.length}
-            color={colorAt(series, each.key, palette)}
-            onChange={(next) => change(each.key, next)}
-            onEdit={() => setOpen({ kind: "edit", key: each.key })}
+            color={colorAt(series, line.key, palette)}
+            onChange={(next) => change(line.key, next)}
+            onEdit={() => setOpen({ kind: "edit", key: line.key })}
             onMove={(to) => move(at, to)}
-            onRemove={() => onChange(series.filter(({ key }) => key !== each.key))}
-            onDrag={() => setDragged(at)}
-            onDrop={() => dragged !== null && move(dragged, at)}
+            onRemove={() => onChange(series.filter(({ key }) => key !== line.key))}
+            onDrag={() => setDragIndex(at)}
+            onDrop={() => dragIndex !== null && move(dragIndex, at)}
           />
         ))}
       </ol>
@@ -65,15 +65,15 @@ export function SeriesCard({ series, palette, onChange }: SeriesCardProps) {
         </Button>
       </div>
       {open?.kind === "bot" ? <BotDialog count={series.length} onTake={(name, points) => take([[name, points]])} onClose={close} /> : null}
-      {open && open.kind !== "bot" ? <PointsDialog kind={open.kind} series={edited} fallback={freeName("Series 1", series)} onTake={take} onClose={close} /> : null}
+      {open && open.kind !== "bot" ? <PointsDialog kind={open.kind} series={target} fallback={freeName("Series 1", series)} onTake={take} onClose={close} /> : null}
     </Card>
   );
 }
 
 /** Return series with new ones at the end, each under a name of its own. */
-function added(series: readonly Series[], found: readonly (readonly [string, readonly Point[]])[]): Series[] {
+function added(series: readonly Series[], newSeries: readonly (readonly [string, readonly Point[]])[]): Series[] {
   const next = [...series];
-  for (const [name, points] of found) {
+  for (const [name, points] of newSeries) {
     next.push({ key: Math.max(0, ...next.map(({ key }) => key)) + 1, name: freeName(name, next), points, color: null });
   }
   announce(counted(next.length, "series", "series"));

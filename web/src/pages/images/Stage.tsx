@@ -15,9 +15,9 @@ export interface StageProps {
 
 /** The picture as the server draws it. */
 export function Stage({ address, why, alt, width, height }: StageProps) {
-  const [failed, setFailed] = useState<string | null>(null);
+  const [brokenAddress, setBrokenAddress] = useState<string | null>(null);
   const [took, setTook] = useState<number | null>(null);
-  const reason = why ?? (failed !== null && failed === address ? "The server did not draw it. Look at the points and the colors." : null);
+  const reason = why ?? (brokenAddress !== null && brokenAddress === address ? "The server did not draw it. Look at the points and the colors." : null);
   return (
     <section className={styles.stage} aria-label="Preview">
       {reason !== null ? (
@@ -34,7 +34,7 @@ export function Stage({ address, why, alt, width, height }: StageProps) {
           width={width}
           height={height}
           onLoad={({ currentTarget }) => setTook(performance.getEntriesByName(currentTarget.src).at(-1)?.duration ?? null)}
-          onError={() => setFailed(address)}
+          onError={() => setBrokenAddress(address)}
         />
       )}
       {reason === null && took !== null ? <p className={styles.took}>answers in {exact(Math.max(1, Math.round(took)))} ms</p> : null}

@@ -42,23 +42,23 @@ const MOST_PIXELS = 4_000_000;
 
 /** Return the path and query with which the server draws a picture. */
 export function addressOf(picture: Picture, palette: readonly string[]): string {
-  const drawn = drawnOf(picture);
+  const lines = drawnOf(picture);
   const parameters: [string, string][] = [
     ["theme", picture.theme],
-    ...given("name", picture.title.trim()),
+    ...optionalParameter("name", picture.title.trim()),
     ["width", picture.width],
     ["height", picture.height],
-    ...given("scale", picture.file === "png2" ? "2" : ""),
-    ...given("fill", picture.fill === null ? "" : String(picture.fill)),
-    ...given("background", picture.background?.replace("#", "") ?? ""),
-    ...colorsOf(drawn, palette).map((color): [string, string] => ["color", color.replace("#", "")]),
-    ["data_points", JSON.stringify(drawn.flatMap(({ name, points }) => points.map(({ x, y }) => ({ id: name, x, y }))))],
+    ...optionalParameter("scale", picture.file === "png2" ? "2" : ""),
+    ...optionalParameter("fill", picture.fill === null ? "" : String(picture.fill)),
+    ...optionalParameter("background", picture.background?.replace("#", "") ?? ""),
+    ...colorsOf(lines, palette).map((color): [string, string] => ["color", color.replace("#", "")]),
+    ["data_points", JSON.stringify(lines.flatMap(({ name, points }) => points.map(({ x, y }) => ({ id: name, x, y }))))],
   ];
   const path = picture.file === "svg" ? "/custom/graph.svg" : "/custom/graph.png";
   return `${path}?${parameters.map(([name, value]) => `${name}=${encoded(value)}`).join("&")}`;
 }
 
-const given = (name: string, value: string): [string, string][] => (value === "" ? [] : [[name, value]]);
+const optionalParameter = (name: string, value: string): [string, string][] => (value === "" ? [] : [[name, value]]);
 
 /** The series that the server sees: those with points. Their order and colors are theirs in the picture. */
 function drawnOf({ series }: Picture): Series[] {
@@ -67,39 +67,39 @@ function drawnOf({ series }: Picture): Series[] {
 
 /** Return the color of a series in the picture, by its place among those with points. */
 export function colorAt(series: readonly Series[], key: number, palette: readonly string[]): string {
-  const drawn = series.filter(({ points, key: each }) => points.length > 0 || each === key);
-  const at = drawn.findIndex((each) => each.key === key);
-  return drawn[at]?.color ?? palette[at % palette.length] ?? "";
+  const lines = series.filter(({ points, key: lineKey }) => points.length > 0 || lineKey === key);
+  const at = lines.findIndex((line) => line.key === key);
+  return lines[at]?.color ?? palette[at % palette.length] ?? "";
 }
 
 /** The server gives colors in order, so that those before a chosen one must be named, too. */
-function colorsOf(drawn: readonly Series[], palette: readonly string[]): string[] {
-  const last = drawn.findLastIndex(({ color }) => color !== null);
-  return drawn.slice(0, last + 1).map(({ key }) => colorAt(drawn, key, palette));
+function colorsOf(lines: readonly Series[], palette: readonly string[]): string[] {
+  const last = lines.findLastIndex(({ color }) => color !== null);
+  return lines.slice(0, last + 1).map(({ key }) => colorAt(lines, key, palette));
 }
 
 /** Escape also what ends a link in Markdown, but neither colons nor commas, which are in every point. */
 function encoded(text: string): string {
-  const escaped = encodeURIComponent(text.replace(/\p{Cs}/gu, "\ufffd")).replace(/%(3A|2C)/g, (code) => decodeURIComponent(code));
-  return escaped.replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
+  const component = encodeURIComponent(text.replace(/\p{Cs}/gu, "\ufffd")).replace(/%(3A|2C)/g, (code) => decodeURIComponent(code));
+  return component.replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 /** Say why the server would refuse a picture; null if it would draw it. */
 export function whyNot(picture: Picture, address: string): string | null {
-  const drawn = drawnOf(picture);
-  const count = drawn.reduce((sum, { points }) => sum + points.length, 0);
+  const lines = drawnOf(picture);
+  const count = lines.reduce((sum, { points }) => sum + points.length, 0);
   const [width, height] = [Number(picture.width), Number(picture.height)];
   const scale = picture.file === "png2" ? 2 : 1;
-  if (drawn.length === 0) return "Add a series, and the server draws it.";
+  if (lines.length === 0) return "Add a series, and the server draws it.";
   if ([picture.width, picture.height].some((size) => !isSize(size))) return `Width and height are whole numbers from ${SIZES.least} to ${SIZES.most}.`;
   if (picture.file !== "svg" && width * height * scale ** 2 > MOST_PIXELS) return "A PNG has at most 4,000,000 pixels. Make it smaller.";
-  if (new Set(drawn.map(({ name }) => name)).size < drawn.length) return "Two series have the same name, and would be one line.";
-  if (drawn.length > MOST_SERIES) return `A picture has at most ${MOST_SERIES} series.`;
+  if (new Set(lines.map(({ name }) => name)).size < lines.length) return "Two series have the same name, and would be one line.";
+  if (lines.length > MOST_SERIES) return `A picture has at most ${MOST_SERIES} series.`;
   if (count > MOST_POINTS) return `A picture has at most ${MOST_POINTS} points.`;
   return queryLength(address) > TOO_LONG ? "The address is too long for any server. Use fewer points." : null;
 }
 
-const isSize = (typed: string): boolean => /^\d{1,4}$/.test(typed) && Number(typed) >= SIZES.least && Number(typed) <= SIZES.most;
+const isSize = (text: string): boolean => /^\d{1,4}$/.test(text) && Number(text) >= SIZES.least && Number(text) <= SIZES.most;
 const queryLength = (address: string): number => address.length - address.indexOf("?") - 1;
 
 /** Return at most so many points, evenly chosen; the first and the last one stay. */
@@ -111,7 +111,7 @@ export function thinned(points: readonly Point[], most: number): readonly Point[
 
 /** Return a picture whose series have half their points, for a shorter address. */
 export function halved(picture: Picture): Picture {
-  return { ...picture, series: picture.series.map((each) => ({ ...each, points: thinned(each.points, Math.max(2, Math.ceil(each.points.length / 2))) })) };
+  return { ...picture, series: picture.series.map((line) => ({ ...line, points: thinned(line.points, Math.max(2, Math.ceil(line.points.length / 2))) })) };
 }
 
 /** Return series with one moved to another place. */
@@ -123,10 +123,10 @@ export function moved(series: readonly Series[], from: number, to: number): Seri
 
 /** Return a name that no series has yet: "Teapot", "Teapot 2". */
 export function freeName(name: string, series: readonly Series[]): string {
-  const taken = new Set(series.map((each) => each.name));
-  if (!taken.has(name)) return name;
+  const names = new Set(series.map((line) => line.name));
+  if (!names.has(name)) return name;
   let number = 2;
-  while (taken.has(`${name} ${number}`)) number += 1;
+  while (names.has(`${name} ${number}`)) number += 1;
   return `${name} ${number}`;
 }
 

@@ -17,12 +17,12 @@ const MOST_SECONDS = 1e11;
  * @param fallback - the name of a series that the text does not name.
  */
 export function readPoints(text: string, fallback: string): Read {
-  const trimmed = text.trim();
-  if (trimmed === "") return { wrong: "There are no points yet." };
-  const found = trimmed.startsWith("[") || trimmed.startsWith("{") ? fromJson(trimmed, fallback) : fromCsv(trimmed, fallback);
-  if (typeof found === "string") return { wrong: found };
+  const content = text.trim();
+  if (content === "") return { wrong: "There are no points yet." };
+  const entries = content.startsWith("[") || content.startsWith("{") ? fromJson(content, fallback) : fromCsv(content, fallback);
+  if (typeof entries === "string") return { wrong: entries };
   const series = new Map<string, Point[]>();
-  for (const { id, x, y } of found) {
+  for (const { id, x, y } of entries) {
     const points = series.get(id) ?? [];
     points.push({ x, y });
     series.set(id, points);
@@ -31,16 +31,16 @@ export function readPoints(text: string, fallback: string): Read {
 }
 
 function fromCsv(text: string, fallback: string): Named[] | string {
-  const found: Named[] = [];
+  const entries: Named[] = [];
   for (const [at, line] of text.split(/\r?\n/).entries()) {
     if (line.trim() === "") continue;
     const cells = line.split(/[,;\t]/).map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"));
     const [value, moment] = cells.toReversed();
     const point = pointOf(moment, value);
-    if (point && cells.length <= 3) found.push({ id: (cells.length > 2 ? cells[0] : undefined) ?? fallback, ...point });
-    else if (found.length > 0 || at > 0 || /^[-+]?\d/.test(moment ?? "")) return `Line ${at + 1} is no point. Write a moment and a value, as in 2026-11-20,900.`;
+    if (point && cells.length <= 3) entries.push({ id: (cells.length > 2 ? cells[0] : undefined) ?? fallback, ...point });
+    else if (entries.length > 0 || at > 0 || /^[-+]?\d/.test(moment ?? "")) return `Line ${at + 1} is no point. Write a moment and a value, as in 2026-11-20,900.`;
   }
-  return found.length > 0 ? found : "No line is a point. Write a moment and a value, as in 2026-11-20,900.";
+  return entries.length > 0 ? entries : "No line is a point. Write a moment and a value, as in 2026-11-20,900.";
 }
 
 function fromJson(text: string, fallback: string): Named[] | string {
@@ -51,25 +51,25 @@ function fromJson(text: string, fallback: string): Named[] | string {
     return "This is not JSON: a bracket, a comma or a quotation mark is missing.";
   }
   const lists: [string, unknown][] = Array.isArray(read) ? [[fallback, read]] : Object.entries(read as object);
-  const found: Named[] = [];
+  const entries: Named[] = [];
   for (const [name, list] of lists) {
     if (!Array.isArray(list)) return `“${name}” is no list of points.`;
-    for (const [at, each] of list.entries()) {
-      const point = named(each, name);
+    for (const [at, element] of list.entries()) {
+      const point = named(element, name);
       if (!point) return `Point ${at + 1} of ${name} needs a moment and a value, as in {"x": 1763000000, "y": 900}.`;
-      found.push(point);
+      entries.push(point);
     }
   }
-  return found.length > 0 ? found : "The list has no points.";
+  return entries.length > 0 ? entries : "The list has no points.";
 }
 
-function named(each: unknown, name: string): Named | null {
-  if (Array.isArray(each)) {
-    const point = each.length === 2 ? pointOf(each[0], each[1]) : null;
+function named(element: unknown, name: string): Named | null {
+  if (Array.isArray(element)) {
+    const point = element.length === 2 ? pointOf(element[0], element[1]) : null;
     return point && { id: name, ...point };
   }
-  if (typeof each !== "object" || each === null) return null;
-  const { id, x, y, time, t, value } = each as Record<string, unknown>;
+  if (typeof element !== "object" || element === null) return null;
+  const { id, x, y, time, t, value } = element as Record<string, unknown>;
   const point = pointOf(x ?? time ?? t, y ?? value);
   return point && { id: typeof id === "string" && id !== "" ? id : name, ...point };
 }

@@ -19,7 +19,7 @@ export function CreateDialog({ environment, onClose }: CreateDialogProps) {
   const queryClient = useQueryClient();
   const { data: environments = [] } = useQuery(environmentsQuery);
   const [name, setName] = useState("");
-  const [chosen, setChosen] = useState(environment);
+  const [environmentName, setEnvironmentName] = useState(environment);
   const { mutate, isPending, error, data: key } = useMutation({
     mutationFn: createKey,
     // The secret is gone from memory with the dialog.
@@ -35,7 +35,7 @@ export function CreateDialog({ environment, onClose }: CreateDialogProps) {
       submit="Create key"
       busy={isPending}
       error={rest}
-      onSubmit={() => mutate({ name: name.trim(), environment: chosen })}
+      onSubmit={() => mutate({ name: name.trim(), environment: environmentName })}
       onClose={onClose}
     >
       <TextField
@@ -50,9 +50,9 @@ export function CreateDialog({ environment, onClose }: CreateDialogProps) {
       />
       <SelectField
         label="Environment"
-        value={chosen}
-        onChange={setChosen}
-        options={environmentChoices(environments, chosen)}
+        value={environmentName}
+        onChange={setEnvironmentName}
+        options={environmentChoices(environments, environmentName)}
         error={about.environment}
       />
     </FormDialog>

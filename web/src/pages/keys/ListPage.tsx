@@ -22,10 +22,10 @@ const pages = getRouteApi("/member");
 /** The workspace's API keys: who made them, when they were used, and the way to make and revoke them. */
 export function ListPage() {
   const { identity } = pages.useRouteContext();
-  const { env = "production", new: asked } = route.useSearch();
+  const { env = "production", new: newParam } = route.useSearch();
   const navigate = route.useNavigate();
   const { data, error, refetch } = useQuery({ ...keysQuery, refetchInterval: USES_MS });
-  const [revoked, setRevoked] = useState<Key | null>(null);
+  const [keyToRevoke, setKeyToRevoke] = useState<Key | null>(null);
   const mayWrite = mayAct(identity.role, "developer");
   const keys = data?.filter(({ revokedAt }) => revokedAt === null);
   const open = () => void navigate({ search: (now) => ({ ...now, new: "1" as const }), replace: true });
@@ -52,14 +52,14 @@ export function ListPage() {
         />
       ) : (
         <>
-          <KeyTable keys={keys} timezone={identity.workspace.timezone} onRevoke={mayWrite ? setRevoked : undefined} />
+          <KeyTable keys={keys} timezone={identity.workspace.timezone} onRevoke={mayWrite ? setKeyToRevoke : undefined} />
           <div className={styles.foot}>
             <CopyCurl request={{ path: "/v1/keys" }} />
           </div>
         </>
       )}
-      {mayWrite && asked ? <CreateDialog environment={env} onClose={close} /> : null}
-      {revoked ? <RevokeDialog revoked={revoked} onClose={() => setRevoked(null)} /> : null}
+      {mayWrite && newParam ? <CreateDialog environment={env} onClose={close} /> : null}
+      {keyToRevoke ? <RevokeDialog apiKey={keyToRevoke} onClose={() => setKeyToRevoke(null)} /> : null}
     </Page>
   );
 }

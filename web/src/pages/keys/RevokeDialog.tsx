@@ -2,7 +2,7 @@ import { type Key, keysQuery, revokeKey } from "../../api/keys.ts";
 import { RemovalDialog } from "../../scope/RemovalDialog.tsx";
 
 /** Ask for the key's prefix, then revoke it: the very next request with it is refused. */
-export function RevokeDialog({ revoked: { id, name, environment, prefix }, onClose }: { revoked: Key; onClose: () => void }) {
+export function RevokeDialog({ apiKey: { id, name, environment, prefix }, onClose }: { apiKey: Key; onClose: () => void }) {
   return (
     <RemovalDialog
       list={keysQuery.queryKey}
@@ -12,7 +12,7 @@ export function RevokeDialog({ revoked: { id, name, environment, prefix }, onClo
       detail={`Whatever sends to ${environment} with it is refused from the next request on. It cannot be taken back.`}
       word={prefix}
       confirm="Revoke"
-      done={`Key ${name} is revoked.`}
+      message={`Key ${name} is revoked.`}
       onClose={onClose}
     />
   );

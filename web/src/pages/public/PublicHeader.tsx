@@ -37,8 +37,8 @@ export function PublicHeader({ dashboard }: { dashboard: PublicPage["dashboard"]
 function Age() {
   const now = useNow(10_000);
   useIsFetching({ queryKey: [PUBLIC_DATA] });
-  const shown = useQueryClient().getQueryCache().findAll({ queryKey: [PUBLIC_DATA], type: "active" });
-  const times = shown.map(({ state }) => state.dataUpdatedAt).filter((at) => at > 0);
+  const queries = useQueryClient().getQueryCache().findAll({ queryKey: [PUBLIC_DATA], type: "active" });
+  const times = queries.map(({ state }) => state.dataUpdatedAt).filter((at) => at > 0);
   if (times.length === 0) return <span />;
   const oldest = Math.min(...times);
   return <span className={styles.age}>updated {ago(oldest, Math.max(now, oldest))}</span>;

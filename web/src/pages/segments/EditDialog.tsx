@@ -23,7 +23,7 @@ const FIRST: Filter[] = [{ key: "", op: "eq", value: "" }];
 
 /** Name a segment and say who is in it. */
 export function EditDialog({ environment, segment, onClose }: EditDialogProps) {
-  const { data: known } = useQuery(namesQuery(environment));
+  const { data: answer } = useQuery(namesQuery(environment));
   const [name, setName] = useState(segment?.name ?? "");
   const [filters, setFilters] = useState<Filter[]>(segment?.filters ?? []);
   const [lacks, setLacks] = useState(false);
@@ -32,7 +32,7 @@ export function EditDialog({ environment, segment, onClose }: EditDialogProps) {
     setLacks(filters.length === 0);
     if (filters.length > 0) save.mutate({ name: name.trim(), filters });
   };
-  const names = { areKnown: known !== undefined, events: known?.events ?? [], properties: known?.properties ?? [], groupKeys: [], segments: [], sources: [] };
+  const names = { areKnown: answer !== undefined, events: answer?.events ?? [], properties: answer?.properties ?? [], groupKeys: [], segments: [], sources: [] };
   const { about, rest } = errorsAbout(save.error, { name: "Name" });
   return (
     <FormDialog

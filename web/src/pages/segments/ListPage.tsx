@@ -27,12 +27,12 @@ const pages = getRouteApi("/member");
 export function ListPage() {
   const { identity } = pages.useRouteContext();
   const { environment, setEnvironment } = useScope();
-  const { new: asked } = route.useSearch();
+  const { new: newParam } = route.useSearch();
   const navigate = route.useNavigate();
   const { data, error, refetch } = useQuery(segmentsQuery);
   const { data: environments = [] } = useQuery(environmentsQuery);
   const mayWrite = mayAct(identity.role, "developer");
-  const segments = data?.filter((each) => each.environment === environment);
+  const segments = data?.filter((segment) => segment.environment === environment);
   const open = () => void navigate({ search: (now) => ({ ...now, new: "1" as const }), replace: true });
   const close = () => void navigate({ search: ({ new: _new, ...rest }) => rest, replace: true });
   return (
@@ -62,7 +62,7 @@ export function ListPage() {
       ) : (
         <Segments key={environment} segments={segments} mayWrite={mayWrite} />
       )}
-      <Suspense>{mayWrite && asked ? <EditDialog environment={environment} onClose={close} /> : null}</Suspense>
+      <Suspense>{mayWrite && newParam ? <EditDialog environment={environment} onClose={close} /> : null}</Suspense>
     </Page>
   );
 }
@@ -72,11 +72,11 @@ const PAGE = 50;
 
 function Segments({ segments, mayWrite }: { segments: readonly Segment[]; mayWrite: boolean }) {
   const [most, setMost] = useState(PAGE);
-  const shown = segments.slice(0, most);
-  const left = segments.length - shown.length;
+  const rows = segments.slice(0, most);
+  const left = segments.length - rows.length;
   return (
     <>
-      <SegmentTable segments={shown} menu={(segment) => <SegmentMenu segment={segment} mayWrite={mayWrite} />} />
+      <SegmentTable segments={rows} menu={(segment) => <SegmentMenu segment={segment} mayWrite={mayWrite} />} />
       <div className={styles.foot}>
         <span>
           A row opens the events of its segment. In the address, <code>seg=</code> with the id of a segment does the same.

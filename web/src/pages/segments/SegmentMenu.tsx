@@ -12,25 +12,25 @@ const EditDialog = lazily(() => import("./EditDialog.tsx"), "EditDialog");
 
 /** What can be done with a segment. */
 export function SegmentMenu({ segment, mayWrite }: { segment: Segment; mayWrite: boolean }) {
-  const [opened, setOpened] = useState<"edit" | "delete" | null>(null);
+  const [dialog, setDialog] = useState<"edit" | "delete" | null>(null);
   const navigate = useNavigate();
   const { id, name, environment } = segment;
-  const close = () => setOpened(null);
-  const copy = () => void copyText(id).then((done) => toast(done ? { text: "Copied the id." } : { text: `The id is ${id}` }));
+  const close = () => setDialog(null);
+  const copy = () => void copyText(id).then((isCopied) => toast(isCopied ? { text: "Copied the id." } : { text: `The id is ${id}` }));
   const look = [
     { label: "Open its events", icon: Activity, onSelect: () => void navigate({ to: "/events", search: { env: environment, range: "7d", seg: id } }) },
     { label: "Copy its id", icon: Copy, onSelect: copy },
   ];
   const change = [
-    { label: "Edit", icon: Pencil, onSelect: () => setOpened("edit") },
+    { label: "Edit", icon: Pencil, onSelect: () => setDialog("edit") },
     "separator" as const,
-    { label: "Delete", icon: Trash2, danger: true, onSelect: () => setOpened("delete") },
+    { label: "Delete", icon: Trash2, danger: true, onSelect: () => setDialog("delete") },
   ];
   return (
     <>
       <Menu label={`${name} menu`} items={mayWrite ? [...look, ...change] : look} />
-      <Suspense>{opened === "edit" ? <EditDialog environment={environment} segment={segment} onClose={close} /> : null}</Suspense>
-      {opened === "delete" ? <DeleteDialog segment={segment} onClose={close} /> : null}
+      <Suspense>{dialog === "edit" ? <EditDialog environment={environment} segment={segment} onClose={close} /> : null}</Suspense>
+      {dialog === "delete" ? <DeleteDialog segment={segment} onClose={close} /> : null}
     </>
   );
 }
@@ -44,7 +44,7 @@ function DeleteDialog({ segment: { id, name }, onClose }: { segment: Segment; on
       title={`Delete “${name}”`}
       detail="Its filters are gone for good; no event is changed. It can be deleted only while no widget and no alert uses it."
       confirm="Delete"
-      done={`Deleted “${name}”`}
+      message={`Deleted “${name}”`}
       onClose={onClose}
     />
   );

@@ -9,24 +9,24 @@ export function Sentence({ filters }: { filters: readonly Filter[] }) {
       {filters.map((filter, at) => (
         <Fragment key={at}>
           {at > 0 ? " and " : null}
-          {isAlternatives(filter) ? <Alternatives any={filter.any} bracketed={filters.length > 1 && filter.any.length > 1} /> : <Words condition={filter} />}
+          {isAlternatives(filter) ? <Alternatives any={filter.any} inBrackets={filters.length > 1 && filter.any.length > 1} /> : <Words condition={filter} />}
         </Fragment>
       ))}
     </span>
   );
 }
 
-function Alternatives({ any, bracketed }: { any: readonly Condition[]; bracketed: boolean }) {
+function Alternatives({ any, inBrackets }: { any: readonly Condition[]; inBrackets: boolean }) {
   return (
     <>
-      {bracketed ? "(" : null}
+      {inBrackets ? "(" : null}
       {any.map((condition, at) => (
         <Fragment key={at}>
           {at > 0 ? " or " : null}
           <Words condition={condition} />
         </Fragment>
       ))}
-      {bracketed ? ")" : null}
+      {inBrackets ? ")" : null}
     </>
   );
 }

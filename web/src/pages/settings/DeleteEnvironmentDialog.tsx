@@ -8,20 +8,20 @@ import { toast } from "../../ui/Toast/toast.ts";
 /** Delete an environment with everything in it. What still uses it keeps it, and the server says what that is. */
 export function DeleteEnvironmentDialog({ environment: { name, displayName }, onClose }: { environment: Environment; onClose: () => void }) {
   const queryClient = useQueryClient();
-  const shown = displayName ?? name;
+  const label = displayName ?? name;
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => deleteEnvironment(name),
     onSuccess: async () => {
       await queryClient.refetchQueries(environmentsQuery); // first, so that nothing asks about what is gone
       await forgetAnswers(queryClient);
-      toast({ text: `${shown} is deleted.` });
+      toast({ text: `${label} is deleted.` });
       onClose();
     },
   });
   return (
     <ConfirmDialog
-      title={`Delete ${shown}`}
-      detail={`All events of ${shown} are deleted for good, with its labels, segments, annotations and revoked keys. Valid keys and dashboards have to go first.`}
+      title={`Delete ${label}`}
+      detail={`All events of ${label} are deleted for good, with its labels, segments, annotations and revoked keys. Valid keys and dashboards have to go first.`}
       word={name}
       confirm="Delete"
       busy={isPending}

@@ -24,13 +24,13 @@ export interface EnvironmentDialogProps {
 /** Change what people call an environment, and for how long it keeps events. */
 export function EnvironmentDialog({ environment, timezone, onClose }: EnvironmentDialogProps) {
   const { name, displayName, retentionDays } = environment;
-  const [shown, setShown] = useState(displayName ?? "");
+  const [label, setLabel] = useState(displayName ?? "");
   const [days, setDays] = useState(retentionDays === null ? "" : String(retentionDays));
-  const [agreed, setAgreed] = useState(false);
+  const [isAgreed, setAgreed] = useState(false);
   const queryClient = useQueryClient();
-  const kept = days.trim() === "" ? null : Number(days);
-  const deletes = kept !== null && kept > 0 && (retentionDays === null || kept < retentionDays);
-  const body = { displayName: shown.trim() || null, retentionDays: kept };
+  const dayCount = days.trim() === "" ? null : Number(days);
+  const deletes = dayCount !== null && dayCount > 0 && (retentionDays === null || dayCount < retentionDays);
+  const body = { displayName: label.trim() || null, retentionDays: dayCount };
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => changeEnvironment(name, body),
     onSuccess: async () => {
@@ -43,16 +43,16 @@ export function EnvironmentDialog({ environment, timezone, onClose }: Environmen
   return (
     <FormDialog
       title={`Edit ${displayName ?? name}`}
-      submit={deletes ? `Keep ${counted(kept, "day")} and delete the rest` : "Save"}
+      submit={deletes ? `Keep ${counted(dayCount, "day")} and delete the rest` : "Save"}
       danger={deletes}
-      disabled={deletes && !agreed}
+      disabled={deletes && !isAgreed}
       busy={isPending}
       error={rest}
       below={<ApiExample request={{ method: "PATCH", path: `/v1/environments/${name}`, body }} />}
       onSubmit={() => mutate()}
       onClose={onClose}
     >
-      <TextField label="Shown as" maxLength={80} value={shown} onChange={setShown} placeholder={name} error={about.displayName} />
+      <TextField label="Shown as" maxLength={80} value={label} onChange={setLabel} placeholder={name} error={about.displayName} />
       <TextField
         label="Keep events for"
         type="number"
@@ -68,8 +68,8 @@ export function EnvironmentDialog({ environment, timezone, onClose }: Environmen
       />
       {deletes ? (
         <>
-          <Loss environment={name} days={kept} timezone={timezone} />
-          <CheckField label="Delete older events for good" checked={agreed} onChange={setAgreed} />
+          <Loss environment={name} days={dayCount} timezone={timezone} />
+          <CheckField label="Delete older events for good" checked={isAgreed} onChange={setAgreed} />
         </>
       ) : null}
     </FormDialog>
@@ -88,9 +88,9 @@ function Loss({ environment, days, timezone }: { environment: string; days: numb
     config: { events: "all" as const, measure: "count" as const },
   };
   const { data } = useQuery(questionQuery(question));
-  const lost = data?.kind === "counter" ? data.value : null;
+  const eventCount = data?.kind === "counter" ? data.value : null;
   const before = `from before ${date(to, timezone)}`;
-  const first = lost === 0 ? "No event is older than that now." : `${lost === null ? "All events" : counted(lost, "event")} ${before} go within a day, for good.`;
+  const first = eventCount === 0 ? "No event is older than that now." : `${eventCount === null ? "All events" : counted(eventCount, "event")} ${before} go within a day, for good.`;
   return (
     <p className={styles.warning}>
       {first} From then on, every event is deleted {counted(days, "day")} after it happened. Only a backup brings it back.

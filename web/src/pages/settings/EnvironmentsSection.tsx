@@ -24,15 +24,15 @@ import { useIdentity } from "./useIdentity.ts";
 /** The two that every workspace has for good. */
 const PERMANENT = new Set(["production", "development"]);
 
-type Opened = { what: "new" } | { what: "change" | "delete"; environment: Environment } | null;
+type Opened = { kind: "new" } | { kind: "change" | "delete"; environment: Environment } | null;
 
 /** The environments: what they are called, how long they keep events, and which keys write to them. */
 export function EnvironmentsSection() {
   const { role, workspace } = useIdentity();
   const { data, error, refetch } = useQuery(environmentsQuery);
-  const [opened, setOpened] = useState<Opened>(null);
+  const [dialog, setDialog] = useState<Opened>(null);
   const mayWrite = mayAct(role, "admin");
-  const close = () => setOpened(null);
+  const close = () => setDialog(null);
   return (
     <Section
       id="environments"
@@ -41,7 +41,7 @@ export function EnvironmentsSection() {
         <>
           <CopyCurl request={{ path: "/v1/environments" }} />
           {mayWrite ? (
-            <Button small icon={Plus} onClick={() => setOpened({ what: "new" })}>
+            <Button small icon={Plus} onClick={() => setDialog({ kind: "new" })}>
               New environment
             </Button>
           ) : null}
@@ -51,15 +51,15 @@ export function EnvironmentsSection() {
       {error && !data ? (
         <ErrorState {...errorInWords(error)} onRetry={() => void refetch()} />
       ) : data ? (
-        <EnvironmentTable environments={data} timezone={workspace.timezone} onOpen={mayWrite ? setOpened : undefined} />
+        <EnvironmentTable environments={data} timezone={workspace.timezone} onOpen={mayWrite ? setDialog : undefined} />
       ) : (
         <Skeleton height={150} />
       )}
-      {opened?.what === "new" ? <NewEnvironmentDialog onClose={close} /> : null}
-      {opened?.what === "change" ? (
-        <EnvironmentDialog environment={opened.environment} timezone={workspace.timezone} onClose={close} />
+      {dialog?.kind === "new" ? <NewEnvironmentDialog onClose={close} /> : null}
+      {dialog?.kind === "change" ? (
+        <EnvironmentDialog environment={dialog.environment} timezone={workspace.timezone} onClose={close} />
       ) : null}
-      {opened?.what === "delete" ? <DeleteEnvironmentDialog environment={opened.environment} onClose={close} /> : null}
+      {dialog?.kind === "delete" ? <DeleteEnvironmentDialog environment={dialog.environment} onClose={close} /> : null}
     </Section>
   );
 }
@@ -67,7 +67,7 @@ export function EnvironmentsSection() {
 interface EnvironmentTableProps {
   environments: readonly Environment[];
   timezone: string;
-  onOpen: ((opened: Opened) => void) | undefined;
+  onOpen: ((dialog: Opened) => void) | undefined;
 }
 
 function EnvironmentTable({ environments, timezone, onOpen }: EnvironmentTableProps) {
@@ -111,8 +111,8 @@ function EnvironmentTable({ environments, timezone, onOpen }: EnvironmentTablePr
   return <Table label="Environments" columns={columns} rows={environments} rowKey={({ name }) => name} />;
 }
 
-function itemsOf(environment: Environment, onOpen: (opened: Opened) => void): (MenuItem | "separator")[] {
-  const change: MenuItem = { label: "Edit", icon: Pencil, onSelect: () => onOpen({ what: "change", environment }) };
-  const erase: MenuItem = { label: "Delete", icon: Trash2, danger: true, onSelect: () => onOpen({ what: "delete", environment }) };
+function itemsOf(environment: Environment, onOpen: (dialog: Opened) => void): (MenuItem | "separator")[] {
+  const change: MenuItem = { label: "Edit", icon: Pencil, onSelect: () => onOpen({ kind: "change", environment }) };
+  const erase: MenuItem = { label: "Delete", icon: Trash2, danger: true, onSelect: () => onOpen({ kind: "delete", environment }) };
   return PERMANENT.has(environment.name) ? [change] : [change, "separator", erase];
 }

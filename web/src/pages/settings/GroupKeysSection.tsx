@@ -93,7 +93,7 @@ function KeyTable({ keys, timezone, mayWrite }: { keys: readonly GroupKey[]; tim
       hideLabel: true,
       align: "end",
       width: 56,
-      render: (key) => <GroupKeyMenu shown={key} />,
+      render: (key) => <GroupKeyMenu kind={key} />,
     });
   }
   return <Table label="Group keys" columns={columns} rows={keys} rowKey={({ id }) => id} />;

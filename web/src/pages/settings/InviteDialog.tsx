@@ -48,7 +48,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       <SelectField
         label="Role"
         value={role}
-        onChange={(chosen) => setRole(chosen as Role)}
+        onChange={(choice) => setRole(choice as Role)}
         options={grantable(own).map((value) => ({ value, label: value }))}
         hint={MEANS[role]}
       />

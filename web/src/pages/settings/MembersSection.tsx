@@ -56,21 +56,21 @@ export function MembersSection() {
 }
 
 function People({ people, timezone }: { people: Person[]; timezone: string }) {
-  const [typed, setTyped] = useState("");
+  const [search, setSearch] = useState("");
   const [most, setMost] = useState(A_PAGE);
-  const found = matchingPeople(people, typed);
-  const shown = found.slice(0, most);
+  const matches = matchingPeople(people, search);
+  const rows = matches.slice(0, most);
   return (
     <>
       {people.length > A_PAGE ? (
         <div className={styles.search}>
-          <TextField label="Search members" hideLabel placeholder="Name or address" value={typed} onChange={setTyped} />
+          <TextField label="Search members" hideLabel placeholder="Name or address" value={search} onChange={setSearch} />
         </div>
       ) : null}
-      {found.length === 0 ? <p className={styles.note}>Nobody is called “{typed}”.</p> : <MemberTable people={shown} timezone={timezone} />}
-      {found.length > shown.length ? (
+      {matches.length === 0 ? <p className={styles.note}>Nobody is called “{search}”.</p> : <MemberTable people={rows} timezone={timezone} />}
+      {matches.length > rows.length ? (
         <p className={styles.foot}>
-          {exact(shown.length)} of {exact(found.length)}
+          {exact(rows.length)} of {exact(matches.length)}
           <Button small onClick={() => setMost(most + A_PAGE)}>
             Next {A_PAGE}
           </Button>

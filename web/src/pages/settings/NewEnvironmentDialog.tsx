@@ -10,9 +10,9 @@ import { toast } from "../../ui/Toast/toast.ts";
 /** Make an environment; it keeps its events for ever until somebody says otherwise. */
 export function NewEnvironmentDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState("");
-  const [shown, setShown] = useState("");
+  const [label, setLabel] = useState("");
   const queryClient = useQueryClient();
-  const body = { name: name.trim(), ...(shown.trim() === "" ? {} : { displayName: shown.trim() }) };
+  const body = { name: name.trim(), ...(label.trim() === "" ? {} : { displayName: label.trim() }) };
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => createEnvironment(body),
     onSuccess: async () => {
@@ -48,8 +48,8 @@ export function NewEnvironmentDialog({ onClose }: { onClose: () => void }) {
         label="Shown as"
         autoComplete="off"
         maxLength={80}
-        value={shown}
-        onChange={setShown}
+        value={label}
+        onChange={setLabel}
         placeholder={name}
         hint="What people read instead of the name."
         error={about.displayName}

@@ -23,7 +23,7 @@ export function PrivacySection() {
   const queryClient = useQueryClient();
   const look = useMutation({ mutationFn: () => queryClient.query({ ...actorQuery(environment, { timeRange: "all" }, key), staleTime: 0 }) });
   const erase = useMutation({
-    mutationFn: (found: string) => eraseActor(environment, found),
+    mutationFn: (actorKey: string) => eraseActor(environment, actorKey),
     onSuccess: async ({ erased }) => {
       await forgetAnswers(queryClient);
       toast({ text: `${counted(erased, "event")} erased in ${environment}.` });
@@ -36,7 +36,7 @@ export function PrivacySection() {
     if (!look.isPending && key !== "") look.mutate();
   };
   const nobody = look.error instanceof ApiError && look.error.status === 404;
-  const found = look.data;
+  const actor = look.data;
   const close = () => {
     look.reset();
     erase.reset();
@@ -73,15 +73,15 @@ export function PrivacySection() {
         </Rows>
       </form>
       <ApiExample request={{ method: "DELETE", path: "/v1/actor", query: { environment, actorKey: key || "ACTOR_KEY" } }} />
-      {found ? (
+      {actor ? (
         <ConfirmDialog
-          title={`Erase ${found.label ?? found.actorKey}`}
-          detail={`${counted(found.eventCount, "event")} in ${environment} and their label are deleted for good. Every count and chart changes. Events that arrive later begin a new history.`}
-          word={found.actorKey.trim()}
+          title={`Erase ${actor.label ?? actor.actorKey}`}
+          detail={`${counted(actor.eventCount, "event")} in ${environment} and their label are deleted for good. Every count and chart changes. Events that arrive later begin a new history.`}
+          word={actor.actorKey.trim()}
           confirm="Erase"
           busy={erase.isPending}
           error={erase.error ? errorInLine(erase.error) : null}
-          onConfirm={() => erase.mutate(found.actorKey)}
+          onConfirm={() => erase.mutate(actor.actorKey)}
           onClose={close}
         />
       ) : null}

@@ -11,7 +11,7 @@ export function RevokeTokenDialog({ token: { id, name }, onClose }: { token: Tok
       title={`Revoke token “${name}”`}
       detail="Whatever uses it is refused from the next request on. It cannot be taken back."
       confirm="Revoke"
-      done={`Token ${name} is revoked.`}
+      message={`Token ${name} is revoked.`}
       onClose={onClose}
     />
   );

@@ -11,13 +11,13 @@ import { useIdentity } from "./useIdentity.ts";
 /** Everything that is set once: the workspace, who belongs to it, one's own account, and the log of all that. */
 export function SettingsPage() {
   const { role, workspace } = useIdentity();
-  const shown = SECTIONS.filter((section) => mayAct(role, section.role));
+  const sections = SECTIONS.filter((section) => mayAct(role, section.role));
   return (
     <Page title="Settings" workspace={workspace.name}>
       <div className={styles.page}>
-        <Contents sections={shown} />
+        <Contents sections={sections} />
         <div className={styles.sections}>
-          {shown.map(({ id, title, Content, height }) => (
+          {sections.map(({ id, title, Content, height }) => (
             <Suspense
               key={id}
               fallback={

@@ -86,8 +86,8 @@ function ScopeFields({ scopes, onChange }: { scopes: TokenScope[]; onChange: (sc
           label={scope}
           hint={words}
           checked={scopes.includes(scope)}
-          onChange={(checked) =>
-            onChange(SCOPES.map((each) => each.scope).filter((each) => (each === scope ? checked : scopes.includes(each))))
+          onChange={(on) =>
+            onChange(SCOPES.map((entry) => entry.scope).filter((entry) => (entry === scope ? on : scopes.includes(entry))))
           }
         />
       ))}

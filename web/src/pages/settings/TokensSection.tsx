@@ -19,7 +19,7 @@ import { TokenTable } from "./TokenTable.tsx";
 export function TokensSection() {
   const { data, error, refetch } = useQuery({ ...tokensQuery, refetchInterval: USES_MS });
   const [making, setMaking] = useState(false);
-  const [revoked, setRevoked] = useState<Token | null>(null);
+  const [tokenToRevoke, setTokenToRevoke] = useState<Token | null>(null);
   const now = useNow();
   const valid = data?.filter((token) => isValid(token, now));
   return (
@@ -40,10 +40,10 @@ export function TokensSection() {
       ) : valid.length === 0 ? (
         <State title="No tokens" detail="A script that asks or exports needs one. Code that sends events needs an API key instead." />
       ) : (
-        <TokenTable tokens={valid} onRevoke={setRevoked} />
+        <TokenTable tokens={valid} onRevoke={setTokenToRevoke} />
       )}
       {making ? <TokenDialog onClose={() => setMaking(false)} /> : null}
-      {revoked ? <RevokeTokenDialog token={revoked} onClose={() => setRevoked(null)} /> : null}
+      {tokenToRevoke ? <RevokeTokenDialog token={tokenToRevoke} onClose={() => setTokenToRevoke(null)} /> : null}
     </Section>
   );
 }

@@ -38,10 +38,10 @@ export function WorkspaceSection() {
 }
 
 function WorkspaceForm({ name, timezone }: { name: string; timezone: string }) {
-  const [typed, setTyped] = useState(name);
+  const [newName, setNewName] = useState(name);
   const [zone, setZone] = useState(timezone);
   const queryClient = useQueryClient();
-  const changes = { ...(typed.trim() === name ? {} : { name: typed.trim() }), ...(zone === timezone ? {} : { timezone: zone }) };
+  const changes = { ...(newName.trim() === name ? {} : { name: newName.trim() }), ...(zone === timezone ? {} : { timezone: zone }) };
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: () => changeWorkspace(changes),
     onSuccess: async () => {
@@ -55,7 +55,7 @@ function WorkspaceForm({ name, timezone }: { name: string; timezone: string }) {
     if (!isPending) mutate();
   };
   const discard = () => {
-    setTyped(name);
+    setNewName(name);
     setZone(timezone);
     reset();
   };
@@ -65,7 +65,7 @@ function WorkspaceForm({ name, timezone }: { name: string; timezone: string }) {
       <form onSubmit={submit}>
         <Rows>
           <Row label="Name">
-            <TextField label="Workspace name" hideLabel value={typed} onChange={setTyped} maxLength={120} required error={about.name} />
+            <TextField label="Workspace name" hideLabel value={newName} onChange={setNewName} maxLength={120} required error={about.name} />
           </Row>
           <Row label="Time zone" hint={ZONE_HINT}>
             <SelectField
@@ -87,7 +87,7 @@ function WorkspaceForm({ name, timezone }: { name: string; timezone: string }) {
           ) : null}
         </Rows>
       </form>
-      <ApiExample request={{ method: "PATCH", path: "/v1/workspace", body: { name: typed.trim(), timezone: zone } }} />
+      <ApiExample request={{ method: "PATCH", path: "/v1/workspace", body: { name: newName.trim(), timezone: zone } }} />
     </>
   );
 }

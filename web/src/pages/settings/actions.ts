@@ -70,10 +70,10 @@ export interface ActionText {
 
 /** Say what an entry of the audit log tells. */
 export function actionOf({ action, subject, details }: AuditEntry): ActionText {
-  const known = typeof details === "object" && details !== null ? (details as Record<string, unknown>) : {};
-  const name = NAMES.map((key) => known[key]).find((value): value is string => typeof value === "string" && value !== "");
-  const shown = action === "workspace.update" ? "" : (name ?? subject);
-  return { words: ACTIONS[action] ?? action, subject: shown, change: changeOf(known, shown) };
+  const fields = typeof details === "object" && details !== null ? (details as Record<string, unknown>) : {};
+  const name = NAMES.map((key) => fields[key]).find((value): value is string => typeof value === "string" && value !== "");
+  const subjectName = action === "workspace.update" ? "" : (name ?? subject);
+  return { words: ACTIONS[action] ?? action, subject: subjectName, change: changeOf(fields, subjectName) };
 }
 
 function changeOf(details: Record<string, unknown>, subject: string): string {

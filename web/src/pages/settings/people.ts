@@ -14,8 +14,8 @@ export function peopleOf(members: readonly Member[], invites: readonly Invite[])
 }
 
 /** Return the people whose name or address contains what was typed. */
-export function matchingPeople(people: readonly Person[], typed: string): readonly Person[] {
-  const word = typed.trim().toLowerCase();
+export function matchingPeople(people: readonly Person[], search: string): readonly Person[] {
+  const word = search.trim().toLowerCase();
   if (word === "") return people;
   return people.filter((person) => {
     const name = person.kind === "member" ? person.member.name : "";

@@ -24,7 +24,7 @@ export function meterOf({ period, used, cap, resetsAt }: Usage, now: number): Me
   const [year = 1970, month = 1] = period.split("-").map(Number);
   const begin = Date.UTC(year, month - 1, 1);
   const end = Date.parse(resetsAt);
-  const passed = Math.min(1, Math.max(0, (now - begin) / (end - begin)));
+  const fraction = Math.min(1, Math.max(0, (now - begin) / (end - begin)));
   return {
     month: MONTHS[month - 1] ?? "",
     nextMonth: MONTHS[month % 12] ?? "",
@@ -32,6 +32,6 @@ export function meterOf({ period, used, cap, resetsAt }: Usage, now: number): Me
     day: Math.floor((Math.min(now, end - 1) - begin) / DAYS_MS) + 1,
     days: Math.round((end - begin) / DAYS_MS),
     share: cap === null ? null : Math.min(1, cap === 0 ? 1 : used / cap),
-    expected: now - begin < ENOUGH_DAYS * DAYS_MS ? null : Math.round(used / passed),
+    expected: now - begin < ENOUGH_DAYS * DAYS_MS ? null : Math.round(used / fraction),
   };
 }

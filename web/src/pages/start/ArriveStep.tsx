@@ -16,12 +16,12 @@ export interface ArriveStepProps {
   /** The first event since the page opened; null while none has come. */
   arrival: Arrival | null;
   /** The server cannot be reached. */
-  failed: boolean;
+  hasFailed: boolean;
   timezone: string;
 }
 
 /** The third step: wait for the event, show what was refused meanwhile, then the event itself. */
-export function ArriveStep({ arrival, failed, timezone }: ArriveStepProps) {
+export function ArriveStep({ arrival, hasFailed, timezone }: ArriveStepProps) {
   const refusals = useRefusals(arrival === null);
   const elapsed = useElapsed(arrival === null);
   const name = arrival?.event.name;
@@ -42,7 +42,7 @@ export function ArriveStep({ arrival, failed, timezone }: ArriveStepProps) {
           <Waiting
             title="Listening for the first event"
             detail={
-              failed
+              hasFailed
                 ? "No connection to the server. This page keeps trying."
                 : "Any key of this workspace counts. This page turns over by itself."
             }

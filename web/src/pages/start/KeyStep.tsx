@@ -11,7 +11,7 @@ import styles from "./StartPage.module.css";
 export interface KeyStepProps {
   environment: string;
   /** The key that was made on this page, if any. */
-  created: NewKey | undefined;
+  newKey: NewKey | undefined;
   mayCreate: boolean;
   /** An event has come, so there is a key. */
   isDone: boolean;
@@ -19,7 +19,7 @@ export interface KeyStepProps {
 }
 
 /** The first step: make a key in place, and show its secret. */
-export function KeyStep({ environment, created, mayCreate, isDone, onCreate }: KeyStepProps) {
+export function KeyStep({ environment, newKey, mayCreate, isDone, onCreate }: KeyStepProps) {
   const queryClient = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: createKey,
@@ -33,14 +33,14 @@ export function KeyStep({ environment, created, mayCreate, isDone, onCreate }: K
     <TallyStep
       strokes={1}
       title={`A key for ${environment}`}
-      done={isDone || created !== undefined}
-      badge={created ? <Badge tone="ok">created</Badge> : null}
+      done={isDone || newKey !== undefined}
+      badge={newKey ? <Badge tone="ok">created</Badge> : null}
     >
-      {created ? (
+      {newKey ? (
         <>
           <div className={styles.secret}>
-            <code className={styles.code}>{created.secret}</code>
-            <CopyButton text={created.secret} label="Copy key" small />
+            <code className={styles.code}>{newKey.secret}</code>
+            <CopyButton text={newKey.secret} label="Copy key" small />
           </div>
           <p className={styles.note}>Copy it now: this page is the only place that ever shows it whole.</p>
         </>

@@ -22,10 +22,10 @@ const pages = getRouteApi("/member");
 export function StartPage() {
   const { identity } = pages.useRouteContext();
   const { environment, setEnvironment } = useScope();
-  const [created, setCreated] = useState<Partial<Record<string, NewKey>>>({});
-  const key = created[environment];
+  const [newKeys, setNewKeys] = useState<Partial<Record<string, NewKey>>>({});
+  const key = newKeys[environment];
   const { data: environments = [] } = useQuery(environmentsQuery);
-  const { arrival, failed } = useArrival(environments.map(({ name }) => name));
+  const { arrival, hasFailed } = useArrival(environments.map(({ name }) => name));
   const isDone = arrival !== null;
   const mayCreate = mayAct(identity.role, "developer");
   const production = environment === "production";
@@ -57,10 +57,10 @@ export function StartPage() {
         <ol>
           <KeyStep
             environment={environment}
-            created={key}
+            newKey={key}
             isDone={isDone}
             mayCreate={mayCreate}
-            onCreate={(made) => setCreated((keys) => ({ ...keys, [made.environment]: made }))}
+            onCreate={(newKey) => setNewKeys((keys) => ({ ...keys, [newKey.environment]: newKey }))}
           />
           <TallyStep strokes={2} title="Send something" done={isDone}>
             <Snippet key={environment} tabs={snippets(location.origin, key?.secret ?? KEY_TO_COME)} />
@@ -72,7 +72,7 @@ export function StartPage() {
               </p>
             )}
           </TallyStep>
-          <ArriveStep arrival={arrival} failed={failed} timezone={identity.workspace.timezone} />
+          <ArriveStep arrival={arrival} hasFailed={hasFailed} timezone={identity.workspace.timezone} />
         </ol>
       </div>
     </Page>

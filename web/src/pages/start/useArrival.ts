@@ -17,7 +17,7 @@ const LOOKED_AT = 50;
  * Wait for an event in any of the environments. Only one that arrived after the page opened counts: the first answer
  * of each environment sets the mark. It goes on while the page is hidden, because the terminal is in front of it.
  */
-export function useArrival(environments: readonly string[]): { arrival: Arrival | null; failed: boolean } {
+export function useArrival(environments: readonly string[]): { arrival: Arrival | null; hasFailed: boolean } {
   const [visit] = useState(() => ({ opened: Date.now(), marks: new Map<string, string>(), over: false }));
   return useQueries({
     queries: environments.map((environment) => ({
@@ -37,7 +37,7 @@ export function useArrival(environments: readonly string[]): { arrival: Arrival 
     })),
     combine: (results) => ({
       arrival: results.map(({ data }) => data).find((data) => data) ?? null,
-      failed: results.some(({ isError }) => isError),
+      hasFailed: results.some(({ isError }) => isError),
     }),
   });
 }

@@ -3,18 +3,18 @@ import { useState } from "react";
 import { type Refusal, fetchRefusals } from "../../api/refusals.ts";
 
 const EVERY_MS = 1_500;
-const SHOWN = 3;
+const MAX_REFUSALS = 3;
 
 /** Return the last refusals of the workspace's keys since the page opened, newest first. */
 export function useRefusals(waiting: boolean): readonly Refusal[] {
-  const [visit] = useState<{ opened: number; known: Set<string> | null }>(() => ({ opened: Date.now(), known: null }));
+  const [visit] = useState<{ openedAt: number; knownIds: Set<string> | null }>(() => ({ openedAt: Date.now(), knownIds: null }));
   const { data = [] } = useQuery({
-    queryKey: ["/v1/events/refusals", { after: visit.opened }],
+    queryKey: ["/v1/events/refusals", { after: visit.openedAt }],
     queryFn: async ({ signal }) => {
       const refusals = await fetchRefusals(signal);
-      visit.known ??= new Set(refusals.map(({ requestId }) => requestId));
-      const { known } = visit;
-      return refusals.filter(({ requestId }) => !known.has(requestId)).slice(0, SHOWN);
+      visit.knownIds ??= new Set(refusals.map(({ requestId }) => requestId));
+      const { knownIds } = visit;
+      return refusals.filter(({ requestId }) => !knownIds.has(requestId)).slice(0, MAX_REFUSALS);
     },
     refetchInterval: waiting ? EVERY_MS : false,
     refetchIntervalInBackground: true,

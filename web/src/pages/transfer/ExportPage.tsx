@@ -43,8 +43,8 @@ export function ExportPage() {
   const [from, setFrom] = useState("");
   const [to, setTo] = useState("");
   const [format, setFormat] = useState<Format>("ndjson");
-  const chosen = span === DAYS ? { ...(from ? { from } : {}), ...(to ? { to } : {}) } : span === "all" ? {} : { timeRange: span };
-  const query: ExportQuery = { environment, ...chosen, format };
+  const spanFields = span === DAYS ? { ...(from ? { from } : {}), ...(to ? { to } : {}) } : span === "all" ? {} : { timeRange: span };
+  const query: ExportQuery = { environment, ...spanFields, format };
   return (
     <Page title="Export" workspace={identity.workspace.name}>
       <div className={styles.form}>
@@ -77,7 +77,7 @@ export function ExportPage() {
 
 function ExportActions({ query, format }: { query: ExportQuery; format: Format }) {
   const events = useEventCount(query);
-  const { phase, progress, error, saved, start, stop } = useExport();
+  const { phase, progress, error, file, start, stop } = useExport();
   const isLarge = events !== null && events > MOST_HELD;
   const share = events === null || events === 0 || format === "parquet" ? null : Math.min(1, progress.lines / events);
   return (
@@ -93,9 +93,9 @@ function ExportActions({ query, format }: { query: ExportQuery; format: Format }
         </div>
       ) : null}
       <FormError text={error} />
-      {saved ? (
+      {file ? (
         <p className={styles.saved}>
-          {saved.name} is whole and saved: {sizeInWords(saved.bytes)}. {saved.remarks.join(" ")}
+          {file.name} is whole and saved: {sizeInWords(file.bytes)}. {file.remarks.join(" ")}
         </p>
       ) : null}
       <div className={styles.actions}>

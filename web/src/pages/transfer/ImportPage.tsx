@@ -35,8 +35,8 @@ export function ImportPage() {
           title="Importing needs the Developer role"
           detail="Viewers can look, not change. An admin can make you a developer."
         />
-      ) : file.chosen ? (
-        <ChosenImport key={`${file.chosen.source.file.name} ${file.chosen.source.file.lastModified}`} chosen={file.chosen} timezone={timezone} onForget={file.forget} />
+      ) : file.selection ? (
+        <ChosenImport key={`${file.selection.source.file.name} ${file.selection.source.file.lastModified}`} selection={file.selection} timezone={timezone} onForget={file.forget} />
       ) : (
         <>
           <FileDrop onFile={file.choose} error={file.error} />
@@ -61,14 +61,14 @@ function beginningOf({ sample: { columns } }: ChosenFile): Mapping {
 }
 
 interface ChosenImportProps {
-  chosen: ChosenFile;
+  selection: ChosenFile;
   timezone: string;
   onForget: () => void;
 }
 
-function ChosenImport({ chosen, timezone, onForget }: ChosenImportProps) {
-  const { source, sample } = chosen;
-  const [mapping, setMapping] = useState(() => beginningOf(chosen));
+function ChosenImport({ selection, timezone, onForget }: ChosenImportProps) {
+  const { source, sample } = selection;
+  const [mapping, setMapping] = useState(() => beginningOf(selection));
   const [environment, setEnvironment] = useState(useScope().environment);
   const { state, start, stop, reset } = useImport();
   const isRunning = state.phase === "running";

@@ -53,14 +53,14 @@ export function MappingForm({ columns, mapping, onMapping, environment, onEnviro
             <SelectField
               label="Times are"
               value={unit}
-              onChange={(chosen) => onMapping({ ...mapping, unit: chosen as Unit })}
+              onChange={(choice) => onMapping({ ...mapping, unit: choice as Unit })}
               options={UNITS.map((value) => ({ value, label: UNIT_WORDS[value] }))}
             />
             {zones.length > 1 ? (
               <SelectField
                 label="Times without an offset are in"
                 value={zone}
-                onChange={(chosen) => onMapping({ ...mapping, zone: chosen })}
+                onChange={(choice) => onMapping({ ...mapping, zone: choice })}
                 options={zones.map((value) => ({ value, label: value || "UTC" }))}
                 hint={`Charts count days in ${timezone}.`}
               />
@@ -82,7 +82,7 @@ interface RolesProps {
 }
 
 function Roles({ columns, roles, onRoles }: RolesProps) {
-  const shown: Column<SampleColumn>[] = [
+  const tableColumns: Column<SampleColumn>[] = [
     { key: "column", label: "Column", render: ({ name }) => <span className={styles.column}>{name}</span> },
     {
       key: "example",
@@ -106,5 +106,5 @@ function Roles({ columns, roles, onRoles }: RolesProps) {
       ),
     },
   ];
-  return <Table label="Columns" columns={shown} rows={columns} rowKey={({ name }) => name} dense />;
+  return <Table label="Columns" columns={tableColumns} rows={columns} rowKey={({ name }) => name} dense />;
 }

@@ -13,7 +13,7 @@ import { type ImportState, isFruitless } from "./useImport.ts";
 import { refusedFile, remarksOf, summaryOf } from "./words.ts";
 
 /** Refused rows that the page lists; the file has all of them. */
-const LISTED = 100;
+const MAX_ROWS = 100;
 
 export interface ProgressProps {
   state: ImportState;
@@ -82,7 +82,7 @@ function Wait({ why, until }: { why: string; until: number }) {
 
 function Refused({ rows, all, fileName }: { rows: readonly RefusedRow[]; all: number; fileName: string }) {
   const save = () => saveFile(refusedFile(rows), "application/x-ndjson", `${fileName}.refused.ndjson`);
-  const more = all - Math.min(rows.length, LISTED);
+  const more = all - Math.min(rows.length, MAX_ROWS);
   return (
     <section className={styles.refused} aria-label="Refused rows">
       <p className={styles.head}>
@@ -92,7 +92,7 @@ function Refused({ rows, all, fileName }: { rows: readonly RefusedRow[]; all: nu
         </Button>
       </p>
       <ol className={styles.list}>
-        {rows.slice(0, LISTED).map(({ line, reason }) => (
+        {rows.slice(0, MAX_ROWS).map(({ line, reason }) => (
           <li key={line}>
             <span className={styles.line}>line {exact(line)}</span> {reason}
           </li>

@@ -9,13 +9,13 @@ const FRAME = '{"events":[]}'.length;
 export interface SentRow {
   line: number;
   event: string;
-  shown: string;
+  text: string;
 }
 
 /** Consecutive rows of a file, at most as many as one request may hold. */
 export interface Batch {
   rows: SentRow[];
-  refused: RefusedRow[];
+  refusals: RefusedRow[];
   /** The line of the last row of either kind. */
   last: number;
   /** How much of the file is read with it, in bytes. */
@@ -25,11 +25,11 @@ export interface Batch {
 /** Make a row into what is sent, or say why it is not. */
 export function madeRow(row: FileRow | RefusedRow, map: (row: FileRow) => string): SentRow | RefusedRow {
   if (isRefused(row)) return row;
-  const { line, shown } = row;
+  const { line, text } = row;
   try {
-    return { line, shown, event: map(row) };
+    return { line, text, event: map(row) };
   } catch (error) {
-    if (error instanceof RowRefused) return { line, shown, reason: error.message };
+    if (error instanceof RowRefused) return { line, text, reason: error.message };
     throw error;
   }
 }
@@ -42,14 +42,14 @@ export class Cutter {
   /** Take one row; returns the batch that is full now, if it is. */
   add(row: SentRow | RefusedRow, bytes: number): Batch | null {
     const size = "event" in row ? byteLength(row.event) + 1 : 0;
-    const { rows, refused } = this.#batch;
-    const isFull = Math.max(rows.length, refused.length) >= MOST_ROWS || (rows.length > 0 && this.#size + size > MOST_BYTES);
+    const { rows, refusals } = this.#batch;
+    const isFull = Math.max(rows.length, refusals.length) >= MOST_ROWS || (rows.length > 0 && this.#size + size > MOST_BYTES);
     const full = isFull ? this.rest() : null;
-    const taken = size + FRAME > MOST_BYTES ? tooLarge(row, size) : row;
-    if ("event" in taken) {
-      this.#batch.rows.push(taken);
+    const entry = size + FRAME > MOST_BYTES ? tooLarge(row, size) : row;
+    if ("event" in entry) {
+      this.#batch.rows.push(entry);
       this.#size += size;
-    } else this.#batch.refused.push(taken);
+    } else this.#batch.refusals.push(entry);
     this.#batch.last = row.line;
     this.#batch.bytes = bytes;
     return full;
@@ -64,10 +64,10 @@ export class Cutter {
   }
 }
 
-const emptyBatch = (): Batch => ({ rows: [], refused: [], last: 0, bytes: 0 });
+const emptyBatch = (): Batch => ({ rows: [], refusals: [], last: 0, bytes: 0 });
 
-const tooLarge = ({ line, shown }: SentRow | RefusedRow, size: number): RefusedRow => {
-  return { line, shown, reason: `the row has ${size - 1} bytes, more than a whole request may have` };
+const tooLarge = ({ line, text }: SentRow | RefusedRow, size: number): RefusedRow => {
+  return { line, text, reason: `the row has ${size - 1} bytes, more than a whole request may have` };
 };
 
 /** Return the body that sends rows. */

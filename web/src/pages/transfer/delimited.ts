@@ -37,20 +37,20 @@ export class Delimited {
    * @throws FileUnreadable when the header cannot be one.
    */
   read(text: string, isLast: boolean): (FileRow | RefusedRow)[] {
-    const whole = this.#rest + text;
-    const found: (FileRow | RefusedRow)[] = [];
+    const buffer = this.#rest + text;
+    const rows: (FileRow | RefusedRow)[] = [];
     let at = 0;
-    while (at < whole.length) {
-      const cut = this.#cut(whole, at, isLast);
+    while (at < buffer.length) {
+      const cut = this.#cut(buffer, at, isLast);
       if (cut === null) break;
       at = cut.end;
-      const row = this.#rowOf(cut.record, whole.slice(cut.start, cut.end).replace(/\r?\n$/, ""));
-      if (row) found.push(row);
+      const row = this.#rowOf(cut.record, buffer.slice(cut.start, cut.end).replace(/\r?\n$/, ""));
+      if (row) rows.push(row);
     }
-    this.#rest = whole.slice(at);
+    this.#rest = buffer.slice(at);
     if (this.#rest.length > MAX_CELL) throw new FileUnreadable(`A line of the file has more than ${MAX_CELL} characters, so it is not CSV.`);
     if (isLast && this.#header === null) throw new FileUnreadable("The file is empty.");
-    return found;
+    return rows;
   }
 
   /** The record that begins at `start`; null when its end is not read yet. */
@@ -64,20 +64,20 @@ export class Delimited {
     return { record: { line, last, cells: scan.cells, fault: scan.fault }, start, end };
   }
 
-  #rowOf({ line, last, cells, fault }: Cut, shown: string): FileRow | RefusedRow | null {
+  #rowOf({ line, last, cells, fault }: Cut, text: string): FileRow | RefusedRow | null {
     if (this.#header === null) {
       if (fault) throw new FileUnreadable(`The header of the file is not CSV: ${fault}.`);
       this.#readHeader(cells);
       return null;
     }
     if (fault) {
-      return { line, reason: `the row${last > line ? `, which ends on line ${last},` : ""} is not CSV: ${fault}`, shown };
+      return { line, reason: `the row${last > line ? `, which ends on line ${last},` : ""} is not CSV: ${fault}`, text };
     }
     if (cells.length === 1 && cells[0] === "") return null;
     if (cells.length !== this.#header.length) {
-      return { line, reason: `the row has ${cells.length} cells, the header ${this.#header.length}`, shown };
+      return { line, reason: `the row has ${cells.length} cells, the header ${this.#header.length}`, text };
     }
-    return { line, cells: this.#cellsOf(cells, this.#header), shown };
+    return { line, cells: this.#cellsOf(cells, this.#header), text };
   }
 
   #readHeader(cells: string[]): void {
@@ -90,14 +90,14 @@ export class Delimited {
   }
 
   #cellsOf(cells: string[], header: string[]): Map<string, Cell> {
-    const filled = new Map<string, Cell>();
+    const cellsByColumn = new Map<string, Cell>();
     cells.forEach((text, at) => {
       const name = header[at] ?? "";
       if (text === "") return;
       if (name === "") this.nameless.set(at + 1, (this.nameless.get(at + 1) ?? 0) + 1);
-      else filled.set(name, { text, isJson: false });
+      else cellsByColumn.set(name, { text, isJson: false });
     });
-    return filled;
+    return cellsByColumn;
   }
 }
 
@@ -141,22 +141,22 @@ class Scan {
   }
 
   #quoted(): boolean {
-    let found = "";
+    let cell = "";
     let from = this.#at + 1;
     for (;;) {
       const quote = this.#text.indexOf('"', from);
       if (quote === -1) return this.#unclosed();
-      found += this.#text.slice(from, quote);
+      cell += this.#text.slice(from, quote);
       if (this.#text[quote + 1] !== '"') {
         this.#at = quote + 1;
         break;
       }
-      found += '"';
+      cell += '"';
       from = quote + 2;
     }
     // Whether a second quote follows is not known yet.
     if (this.#at === this.#text.length && !this.#isLast) return false;
-    this.cells.push(found);
+    this.cells.push(cell);
     const next = this.#text[this.#at];
     if (next !== undefined && next !== this.#delimiter && next !== "\n" && next !== "\r") {
       return this.#fails(`'${this.#delimiter}' expected after '"'`);

@@ -6,7 +6,7 @@ import { numberOrText } from "./numbers.ts";
 import type { FileRow } from "./row.ts";
 
 const csvRow = (cells: Record<string, string>): FileRow => {
-  return { line: 2, shown: "", cells: new Map(Object.entries(cells).map(([name, text]) => [name, { text, isJson: false }])) };
+  return { line: 2, text: "", cells: new Map(Object.entries(cells).map(([name, text]) => [name, { text, isJson: false }])) };
 };
 const jsonRow = (text: string) => new Ndjson().read(text, true)[0] as FileRow;
 const mapping = (columns: string[], change: Partial<Mapping> = {}): Mapping => {
@@ -103,5 +103,5 @@ test("an object may stand in a cell of CSV", () => {
 });
 
 test("a row that is not UTF-8 is refused", () => {
-  expect(() => event({ ...csvRow({ name: "x" }), shown: "x\udc80" }, mapping(["name"]))).toThrow("the row is not UTF-8");
+  expect(() => event({ ...csvRow({ name: "x" }), text: "x\udc80" }, mapping(["name"]))).toThrow("the row is not UTF-8");
 });

@@ -11,9 +11,9 @@ const LONE_SURROGATE = /[\ud800-\udfff]/u;
  * @param isNdjson whether rows are lines of JSON.
  */
 export function mapperOf(mapping: Mapping, isNdjson: boolean): (row: FileRow) => string {
-  const make = isNdjson && isOwnShape(mapping) ? ({ shown }: FileRow) => shown : (row: FileRow) => eventOf(row, mapping);
+  const make = isNdjson && isOwnShape(mapping) ? ({ text }: FileRow) => text : (row: FileRow) => eventOf(row, mapping);
   return (row) => {
-    if (LONE_SURROGATE.test(row.shown)) throw new RowRefused("the row is not UTF-8");
+    if (LONE_SURROGATE.test(row.text)) throw new RowRefused("the row is not UTF-8");
     return make(row);
   };
 }
@@ -53,20 +53,20 @@ function nameOf(row: FileRow, { roles, event }: Mapping): string {
 
 /** The properties, each as JSON: columns first, then the members of the object, which win. */
 function propertiesOf(row: FileRow, { roles }: Mapping): Map<string, string> {
-  const found = new Map<string, string>();
+  const properties = new Map<string, string>();
   for (const [column, cell] of row.cells) {
     const role = roles.get(column) ?? "property";
     if (isNull(cell)) continue;
-    if (role === "text") found.set(column, cell.isJson ? cell.text : JSON.stringify(cell.text));
-    if (role === "property") found.set(column, cell.isJson ? cell.text : numberOrText(cell.text));
-    if (role === "comma") found.set(column, cell.isJson ? cell.text : commaNumberOrText(cell.text));
+    if (role === "text") properties.set(column, cell.isJson ? cell.text : JSON.stringify(cell.text));
+    if (role === "property") properties.set(column, cell.isJson ? cell.text : numberOrText(cell.text));
+    if (role === "comma") properties.set(column, cell.isJson ? cell.text : commaNumberOrText(cell.text));
   }
   const column = columnOf(roles, "properties");
   const object = at(row, column);
   if (object && column !== undefined) {
     const members = objectOf(object);
     if (!members) throw new RowRefused(`properties: ${column} is not a JSON object`);
-    for (const [name, value] of members) if (!isNull(value)) found.set(name, value.text);
+    for (const [name, value] of members) if (!isNull(value)) properties.set(name, value.text);
   }
-  return found;
+  return properties;
 }

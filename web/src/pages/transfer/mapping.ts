@@ -66,12 +66,12 @@ const plain = (column: string): string => column.trim().toLowerCase().replaceAll
  */
 export function guessRoles(columns: readonly string[], commas: ReadonlySet<string> = new Set()): Map<string, Role> {
   const roles = new Map<string, Role>(columns.map((column) => [column, Object.hasOwn(OWN, column) ? (OWN[column] ?? "property") : "property"]));
-  const taken = new Set(roles.values());
+  const usedRoles = new Set(roles.values());
   for (const [role, names] of USUAL) {
     const free = columns.filter((column) => roles.get(column) === "property");
-    const found = names.map((name) => free.find((column) => plain(column) === name));
-    const column = found.find((each) => each !== undefined) ?? (role === "timestamp" ? free.find((each) => TIME.test(plain(each))) : undefined);
-    if (column !== undefined && !taken.has(role)) roles.set(column, role);
+    const matches = names.map((name) => free.find((column) => plain(column) === name));
+    const column = matches.find((match) => match !== undefined) ?? (role === "timestamp" ? free.find((name) => TIME.test(plain(name))) : undefined);
+    if (column !== undefined && !usedRoles.has(role)) roles.set(column, role);
   }
   for (const column of commas) if (roles.get(column) === "property") roles.set(column, "comma");
   return roles;
@@ -79,13 +79,13 @@ export function guessRoles(columns: readonly string[], commas: ReadonlySet<strin
 
 /** Give a column another role; one that had it before, where there can be one only, becomes a property. */
 export function withRole(roles: ReadonlyMap<string, Role>, column: string, role: Role): Map<string, Role> {
-  const kept = [...roles].map(([each, had]): [string, Role] => [each, had === role && SINGLE.has(role) ? "property" : had]);
-  return new Map([...kept, [column, role]]);
+  const entries = [...roles].map(([name, had]): [string, Role] => [name, had === role && SINGLE.has(role) ? "property" : had]);
+  return new Map([...entries, [column, role]]);
 }
 
 /** Return the column that has a role that one column has at most. */
 export function columnOf(roles: ReadonlyMap<string, Role>, role: Role): string | undefined {
-  return [...roles].find(([, each]) => each === role)?.[0];
+  return [...roles].find(([, columnRole]) => columnRole === role)?.[0];
 }
 
 /** Return whether rows are events in Tallyroom's own shape, so that a line of JSON can be sent as it is written. */

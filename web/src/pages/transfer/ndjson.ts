@@ -1,7 +1,7 @@
 import { type FileRow, FileUnreadable, type RefusedRow, membersOf } from "./row.ts";
 
 const MAX_LINE = 8 * 1024 ** 2;
-const SHOWN = 200;
+const MAX_QUOTE = 200;
 
 /** Reads NDJSON piece by piece: one JSON object a line; blank lines are none. */
 export class Ndjson {
@@ -20,24 +20,24 @@ export class Ndjson {
     if (this.#rest.length > MAX_LINE) throw new FileUnreadable(`A line of the file has more than ${MAX_LINE} characters.`);
     return lines.flatMap((line) => {
       this.#line += 1;
-      const shown = line.trim();
-      if (this.#line === 1 && shown.startsWith("[")) {
+      const lineText = line.trim();
+      if (this.#line === 1 && lineText.startsWith("[")) {
         throw new FileUnreadable("The file is one JSON array; write one object per line, as `jq -c '.[]'` does.");
       }
-      return shown === "" ? [] : [rowOf(this.#line, shown)];
+      return lineText === "" ? [] : [rowOf(this.#line, lineText)];
     });
   }
 }
 
-function rowOf(line: number, shown: string): FileRow | RefusedRow {
-  if (shown.length > MAX_LINE) {
-    return { line, reason: `the line has more than ${MAX_LINE} characters`, shown: shown.slice(0, SHOWN) };
+function rowOf(line: number, text: string): FileRow | RefusedRow {
+  if (text.length > MAX_LINE) {
+    return { line, reason: `the line has more than ${MAX_LINE} characters`, text: text.slice(0, MAX_QUOTE) };
   }
-  const members = membersOf(shown);
+  const members = membersOf(text);
   if (members) {
-    return { line, cells: new Map([...members].map(([name, text]) => [name, { text, isJson: true }])), shown };
+    return { line, cells: new Map([...members].map(([name, text]) => [name, { text, isJson: true }])), text };
   }
-  return { line, reason: whyNot(shown), shown };
+  return { line, reason: whyNot(text), text };
 }
 
 function whyNot(text: string): string {

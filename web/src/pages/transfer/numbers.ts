@@ -8,18 +8,18 @@ const CERTAINLY_DECIMAL = /,(?:\d{1,2}|\d{4,})$|[.' \u00a0\u202f\u2019]\d{3},/;
 
 /** Write a number digit for digit, as JSON does, where a double can hold it; else the text, as of a phone number. */
 export function numberOrText(text: string): string {
-  const found = NUMBER.exec(text);
-  const [, sign = "", whole = "", fraction = "", power = ""] = found ?? [];
-  const isText = !found || whole.length > KEPT_DIGITS || !Number.isFinite(Number(text)) || (sign === "+" && fraction === "");
-  return isText ? JSON.stringify(text) : `${sign === "-" ? "-" : ""}${whole || "0"}${fraction}${power}`;
+  const match = NUMBER.exec(text);
+  const [, sign = "", integer = "", fraction = "", power = ""] = match ?? [];
+  const isText = !match || integer.length > KEPT_DIGITS || !Number.isFinite(Number(text)) || (sign === "+" && fraction === "");
+  return isText ? JSON.stringify(text) : `${sign === "-" ? "-" : ""}${integer || "0"}${fraction}${power}`;
 }
 
 /** Write a number with a decimal comma, such as `1.234,50`, as JSON does; else the text. */
 export function commaNumberOrText(text: string): string {
-  const [, sign = "", written = "", fraction = ""] = WITH_COMMA.exec(text) ?? [];
-  const whole = written.replaceAll(BETWEEN_THOUSANDS, "").replace(/^0+(?=\d)/, "");
-  if (whole === "" || whole.length > KEPT_DIGITS) return JSON.stringify(text);
-  return `${sign === "-" ? "-" : ""}${whole}${fraction === "" ? "" : `.${fraction}`}`;
+  const [, sign = "", digits = "", fraction = ""] = WITH_COMMA.exec(text) ?? [];
+  const integer = digits.replaceAll(BETWEEN_THOUSANDS, "").replace(/^0+(?=\d)/, "");
+  if (integer === "" || integer.length > KEPT_DIGITS) return JSON.stringify(text);
+  return `${sign === "-" ? "-" : ""}${integer}${fraction === "" ? "" : `.${fraction}`}`;
 }
 
 /** Return whether these texts are numbers with a decimal comma. */

@@ -16,8 +16,8 @@ export interface PreviewRow {
 export function previewRows(sample: Sample, mapping: Mapping, isNdjson: boolean): PreviewRow[] {
   const map = mapperOf(mapping, isNdjson);
   return sample.rows.map((row) => {
-    const made = madeRow(row, map);
-    if ("reason" in made) return { line: made.line, refusal: made.reason, event: new Map() };
-    return { line: made.line, refusal: null, event: membersOf(made.event) ?? new Map<string, string>() };
+    const entry = madeRow(row, map);
+    if ("reason" in entry) return { line: entry.line, refusal: entry.reason, event: new Map() };
+    return { line: entry.line, refusal: null, event: membersOf(entry.event) ?? new Map<string, string>() };
   });
 }

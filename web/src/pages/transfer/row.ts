@@ -10,14 +10,14 @@ export type Cells = ReadonlyMap<string, Cell>;
 export interface FileRow {
   line: number;
   cells: Cells;
-  shown: string;
+  text: string;
 }
 
 /** A row that does not become an event, and why. */
 export interface RefusedRow {
   line: number;
   reason: string;
-  shown: string;
+  text: string;
 }
 
 /** What is thrown for a row that cannot become an event; its message is the reason, as in `name: is missing`. */
@@ -55,17 +55,17 @@ const BLANK = /[ \t\r\n]*/y;
 export function membersOf(json: string): Map<string, string> | null {
   const text = json.trim();
   if (!text.startsWith("{") || !isJson(text)) return null;
-  const found = new Map<string, string>();
+  const members = new Map<string, string>();
   let at = skip(BLANK, text, 1);
   while (text[at] !== "}") {
     const nameEnd = stringEnd(text, at);
     const name = JSON.parse(text.slice(at, nameEnd)) as string;
     const start = skip(BLANK, text, skip(BLANK, text, nameEnd) + 1);
     const end = valueEnd(text, start);
-    found.set(name, text.slice(start, end).trimEnd());
+    members.set(name, text.slice(start, end).trimEnd());
     at = text[end] === "," ? skip(BLANK, text, end + 1) : end;
   }
-  return found;
+  return members;
 }
 
 function isJson(text: string): boolean {
@@ -120,8 +120,8 @@ export function find(cells: Cells, path: string): Cell | null {
 
 /** Return what an object holds, also when it is written as JSON text; null when the cell is no object. */
 export function objectOf({ text, isJson: json }: Cell): Cells | null {
-  let written = text;
-  if (json && text.startsWith('"')) written = JSON.parse(text) as string;
-  const members = membersOf(written);
+  let objectText = text;
+  if (json && text.startsWith('"')) objectText = JSON.parse(text) as string;
+  const members = membersOf(objectText);
   return members ? new Map([...members].map(([name, value]) => [name, { text: value, isJson: true }])) : null;
 }

@@ -13,7 +13,7 @@ test("what was sent before a file turned out to be unreadable is counted", async
     mapping,
     send: (body) => {
       bodies.push(body);
-      return Promise.resolve({ status: 202, replayed: false, error: null });
+      return Promise.resolve({ status: 202, isReplay: false, error: null });
     },
     waiting: { now: () => 0, pause: () => Promise.resolve() },
     follow: (found) => (totals = found),

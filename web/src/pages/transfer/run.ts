@@ -83,7 +83,7 @@ export async function runImport({ source, mapping, send, waiting, follow, isStop
     for await (const batch of batchesOf(reader.slices, mapperOf(mapping, source.isNdjson))) {
       if (isStopped()) break;
       if (queue.length >= AT_ONCE) await take();
-      queue.push(begun(batch, names, queue.findLast((each) => each.batch.rows.length > 0), send, waiting));
+      queue.push(begun(batch, names, queue.findLast((request) => request.batch.rows.length > 0), send, waiting));
     }
     while (queue.length > 0) await take();
   } catch (error) {
@@ -98,7 +98,7 @@ async function counted(queue: UnderWay[], take: () => Promise<void>): Promise<vo
   try {
     while (queue.length > 0) await take();
   } catch {
-    for (const each of queue) each.done.catch(() => undefined); // nobody waits for them any more
+    for (const request of queue) request.done.catch(() => undefined); // nobody waits for them any more
   }
 }
 

@@ -3,7 +3,7 @@ import { type FileRow, type RefusedRow, isRefused } from "./row.ts";
 import { type Source, readRows } from "./source.ts";
 
 /** Rows that the preview shows. */
-export const PREVIEWED = 10;
+export const PREVIEW_ROWS = 10;
 /** Rows that are looked at for columns, where each row has its own. */
 const LOOKED_AT = 200;
 const LONGEST_EXAMPLE = 80;
@@ -34,10 +34,10 @@ export async function sampleOf(source: Source): Promise<Sample> {
     for (const row of slice.rows) rows.push(row);
     if (rows.length >= LOOKED_AT) break;
   }
-  const looked = rows.slice(0, LOOKED_AT);
+  const sampleRows = rows.slice(0, LOOKED_AT);
   const names = new Set(reader.columns());
-  for (const row of looked) if (!isRefused(row)) for (const name of row.cells.keys()) names.add(name);
-  return { rows: looked.slice(0, PREVIEWED), columns: [...names].map((name) => sampled(name, looked)) };
+  for (const row of sampleRows) if (!isRefused(row)) for (const name of row.cells.keys()) names.add(name);
+  return { rows: sampleRows.slice(0, PREVIEW_ROWS), columns: [...names].map((name) => sampled(name, sampleRows)) };
 }
 
 function sampled(name: string, rows: readonly (FileRow | RefusedRow)[]): SampleColumn {

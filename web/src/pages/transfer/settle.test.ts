@@ -5,11 +5,11 @@ import { type Batch, BatchNames, Cutter, MOST_ROWS } from "./batches.ts";
 import { ImportStopped, settle, settleBehind } from "./settle.ts";
 
 const batchOf = (...events: string[]): Batch => {
-  return { rows: events.map((event, at) => ({ line: at + 2, event, shown: event })), refused: [], last: events.length + 1, bytes: 0 };
+  return { rows: events.map((event, at) => ({ line: at + 2, event, text: event })), refusals: [], last: events.length + 1, bytes: 0 };
 };
-const accepted: Sent = { status: 202, replayed: false, error: null };
+const accepted: Sent = { status: 202, isReplay: false, error: null };
 const refusing = (status: number, details: ApiError["details"] = [], retryAfter: number | null = null): Sent => {
-  return { status, replayed: false, error: new ApiError(status, { message: "No.", details }, retryAfter) };
+  return { status, isReplay: false, error: new ApiError(status, { message: "No.", details }, retryAfter) };
 };
 
 /** A server that gives these answers one after the other. */
@@ -39,7 +39,7 @@ function server(...answers: (Sent | Error)[]) {
 test("refused rows are named, and the rest is sent under the same key", async () => {
   const { send, waiting, asked } = server(refusing(400, [{ path: ["events", 1, "_timestamp"], message: "is too late" }]));
   const outcome = await settle(batchOf("1", "2", "3"), "k", send, waiting);
-  expect(outcome.refused).toEqual([{ line: 3, shown: "2", reason: "_timestamp: is too late" }]);
+  expect(outcome.refused).toEqual([{ line: 3, text: "2", reason: "_timestamp: is too late" }]);
   expect(outcome.accepted).toBe(2);
   expect(asked.map(({ body, key }) => [body, key])).toEqual([
     ['{"events":[1,2,3]}', "k"],
@@ -72,7 +72,7 @@ test("a refusal of the whole import ends it", async () => {
 });
 
 test("what counted before is told apart", async () => {
-  const { send, waiting } = server({ ...accepted, replayed: true });
+  const { send, waiting } = server({ ...accepted, isReplay: true });
   expect(await settle(batchOf("1", "2"), "k", send, waiting)).toMatchObject({ accepted: 0, replayed: 2 });
 });
 
@@ -86,15 +86,15 @@ test("batches are cut by rows and by bytes, always at the same places", () => {
   const cutter = new Cutter();
   const sizes: number[] = [];
   for (let line = 1; line <= MOST_ROWS + 1; line += 1) {
-    const full = cutter.add({ line, event: "{}", shown: "" }, line);
+    const full = cutter.add({ line, event: "{}", text: "" }, line);
     if (full) sizes.push(full.rows.length);
   }
   expect([...sizes, cutter.rest()?.rows.length, cutter.rest()]).toEqual([MOST_ROWS, 1, null]);
   const big = "x".repeat(1_500_000);
-  cutter.add({ line: 1, event: big, shown: "" }, 1);
-  expect(cutter.add({ line: 2, event: big, shown: "" }, 2)?.rows).toHaveLength(1);
-  expect(cutter.add({ line: 3, event: "é".repeat(1_200_000), shown: "" }, 3)?.rows).toHaveLength(1);
-  expect(cutter.rest()?.refused[0]?.reason).toContain("2400000 bytes");
+  cutter.add({ line: 1, event: big, text: "" }, 1);
+  expect(cutter.add({ line: 2, event: big, text: "" }, 2)?.rows).toHaveLength(1);
+  expect(cutter.add({ line: 3, event: "é".repeat(1_200_000), text: "" }, 3)?.rows).toHaveLength(1);
+  expect(cutter.rest()?.refusals[0]?.reason).toContain("2400000 bytes");
 });
 
 test("a batch is named by its content and all before it", () => {
@@ -116,12 +116,12 @@ test("what an earlier run refused is refused again, and not told as counted", as
     { path: ["events", 3, "name"], message: "is missing" }, // of the row that is never accepted
   ]);
   const more = refusing(400, [{ path: ["events", 1, "name"], message: "is missing" }]);
-  const { send, waiting, asked } = server(used, faults, more, refusing(400), { ...accepted, replayed: true });
+  const { send, waiting, asked } = server(used, faults, more, refusing(400), { ...accepted, isReplay: true });
   const outcome = await settle(batchOf("1", "2", "3"), "k", send, waiting);
   expect([outcome.accepted, outcome.replayed, outcome.counted.length]).toEqual([0, 1, 1]);
   expect(outcome.refused).toEqual([
-    { line: 3, shown: "2", reason: "_timestamp: is too late" },
-    { line: 4, shown: "3", reason: "name: is missing" },
+    { line: 3, text: "2", reason: "_timestamp: is too late" },
+    { line: 4, text: "3", reason: "name: is missing" },
   ]);
   expect(asked.map(({ body, key }) => [body, key])).toEqual([
     ['{"events":[1,2,3]}', "k"],

@@ -15,7 +15,7 @@ const BAD_ROWS = new Set([400, 413]);
 const KEY_USED = 422;
 /** Rows of a body that is sent only to be refused: with the one that is no event, fewer than a body may have. */
 const LOOKED_AT_ONCE = 250;
-const NO_EVENT: SentRow = { line: 0, event: "{}", shown: "" };
+const NO_EVENT: SentRow = { line: 0, event: "{}", text: "" };
 
 /** What became of the rows of a batch. */
 export interface Outcome {
@@ -38,25 +38,25 @@ export class ImportStopped extends Error {}
 
 /** Send a batch until the server has counted or refused each of its rows. */
 export async function settle(batch: Batch, key: string, send: Send, waiting: Waiting): Promise<Outcome> {
-  const outcome: Outcome = { accepted: 0, replayed: 0, refused: [...batch.refused], counted: [] };
+  const outcome: Outcome = { accepted: 0, replayed: 0, refused: [...batch.refusals], counted: [] };
   await settleRows(batch.rows, key, outcome, send, waiting);
   outcome.refused.sort((one, other) => one.line - other.line);
   return outcome;
 }
 
-async function settleRows(given: SentRow[], key: string, outcome: Outcome, send: Send, waiting: Waiting): Promise<void> {
-  let rows = given;
+async function settleRows(allRows: SentRow[], key: string, outcome: Outcome, send: Send, waiting: Waiting): Promise<void> {
+  let rows = allRows;
   while (rows.length > 0) {
-    const sent = await persist(bodyOf(rows), key, send, waiting);
-    if (sent.status === 202) {
-      count(outcome, rows, sent.replayed);
+    const reply = await persist(bodyOf(rows), key, send, waiting);
+    if (reply.status === 202) {
+      count(outcome, rows, reply.isReplay);
       return;
     }
-    if (sent.status === KEY_USED) {
+    if (reply.status === KEY_USED) {
       await findWhatWasSent(rows, key, outcome, send, waiting);
       return;
     }
-    const faults = faultsOf(sent.error, rows);
+    const faults = faultsOf(reply.error, rows);
     if (faults.size === 0) {
       const half = Math.floor(rows.length / 2);
       await settleRows(rows.slice(0, half), `${key}-a`, outcome, send, waiting);
@@ -71,8 +71,8 @@ async function settleRows(given: SentRow[], key: string, outcome: Outcome, send:
 async function findWhatWasSent(rows: SentRow[], key: string, outcome: Outcome, send: Send, waiting: Waiting): Promise<void> {
   const faults = await wouldRefuse(rows, key, send, waiting);
   const rest = rows.filter((_, at) => !faults.has(at));
-  const sent = faults.size > 0 && rest.length > 0 ? await persist(bodyOf(rest), key, send, waiting) : null;
-  if (sent?.status === 202) count(outcome, without(rows, faults, outcome), sent.replayed);
+  const reply = faults.size > 0 && rest.length > 0 ? await persist(bodyOf(rest), key, send, waiting) : null;
+  if (reply?.status === 202) count(outcome, without(rows, faults, outcome), reply.isReplay);
   else count(outcome, rows, true);
 }
 
@@ -80,26 +80,26 @@ async function findWhatWasSent(rows: SentRow[], key: string, outcome: Outcome, s
 async function wouldRefuse(rows: SentRow[], key: string, send: Send, waiting: Waiting): Promise<Map<number, string>> {
   const faults = new Map<number, string>();
   for (let start = 0; start < rows.length; start += LOOKED_AT_ONCE) {
-    let some = rows.slice(start, start + LOOKED_AT_ONCE).map((row, at) => ({ row, at: start + at }));
-    for (let named = -1; named !== 0; ) {
-      const asked = some.map(({ row }) => row);
-      const { error } = await persist(bodyOf([...asked, NO_EVENT]), `${key}-look`, send, waiting);
-      const found = namedBy(error, asked); // an answer names the first few
-      some.forEach(({ at }, place) => {
-        const reason = found.get(place);
+    let candidates = rows.slice(start, start + LOOKED_AT_ONCE).map((row, at) => ({ row, at: start + at }));
+    for (let namedCount = -1; namedCount !== 0; ) {
+      const bodyRows = candidates.map(({ row }) => row);
+      const { error } = await persist(bodyOf([...bodyRows, NO_EVENT]), `${key}-look`, send, waiting);
+      const reasons = namedBy(error, bodyRows); // an answer names the first few
+      candidates.forEach(({ at }, place) => {
+        const reason = reasons.get(place);
         if (reason !== undefined) faults.set(at, reason);
       });
-      some = some.filter((_, place) => !found.has(place));
-      named = found.size;
+      candidates = candidates.filter((_, place) => !reasons.has(place));
+      namedCount = reasons.size;
     }
   }
   return faults;
 }
 
 function without(rows: SentRow[], faults: ReadonlyMap<number, string>, outcome: Outcome): SentRow[] {
-  rows.forEach(({ line, shown }, at) => {
+  rows.forEach(({ line, text }, at) => {
     const reason = faults.get(at);
-    if (reason !== undefined) outcome.refused.push({ line, shown, reason });
+    if (reason !== undefined) outcome.refused.push({ line, text, reason });
   });
   return rows.filter((_, at) => !faults.has(at));
 }
@@ -107,10 +107,10 @@ function without(rows: SentRow[], faults: ReadonlyMap<number, string>, outcome: 
 /** Count a batch that was sent while the one in front of it was under way; null when it has to be sent again. */
 export async function settleBehind(batch: Batch, key: string, after: string, send: Send): Promise<Outcome | null> {
   try {
-    const { status, replayed } = await send(bodyOf(batch.rows), key, after);
+    const { status, isReplay } = await send(bodyOf(batch.rows), key, after);
     if (status !== 202) return null;
-    const outcome: Outcome = { accepted: 0, replayed: 0, refused: [...batch.refused], counted: [] };
-    count(outcome, batch.rows, replayed);
+    const outcome: Outcome = { accepted: 0, replayed: 0, refused: [...batch.refusals], counted: [] };
+    count(outcome, batch.rows, isReplay);
     return outcome;
   } catch (error) {
     if (error instanceof ApiError) return null;
@@ -118,8 +118,8 @@ export async function settleBehind(batch: Batch, key: string, after: string, sen
   }
 }
 
-function count(outcome: Outcome, rows: SentRow[], replayed: boolean): void {
-  if (replayed) outcome.replayed += rows.length;
+function count(outcome: Outcome, rows: SentRow[], isReplay: boolean): void {
+  if (isReplay) outcome.replayed += rows.length;
   else outcome.accepted += rows.length;
   outcome.counted.push(...rows);
 }
@@ -128,15 +128,15 @@ function count(outcome: Outcome, rows: SentRow[], replayed: boolean): void {
 async function persist(body: string, key: string, send: Send, waiting: Waiting): Promise<Sent> {
   let since = waiting.now();
   for (let attempt = 0; ; attempt += 1) {
-    const sent = await attempted(body, key, send);
-    const { status, error } = sent;
-    if (status === 202 || status === KEY_USED || BAD_ROWS.has(status)) return sent;
+    const reply = await attempted(body, key, send);
+    const { status, error } = reply;
+    if (status === 202 || status === KEY_USED || BAD_ROWS.has(status)) return reply;
     const message = error?.message ?? `The server answered ${status}.`;
     if (!AGAIN.has(status)) throw new ImportStopped(message);
-    const told = error?.retryAfter ?? null;
-    const pause = told === null ? Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempt, 10)) : told * 1000;
+    const retryAfter = error?.retryAfter ?? null;
+    const pause = retryAfter === null ? Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(attempt, 10)) : retryAfter * 1000;
     if (status === 429) since = waiting.now();
-    else if (waiting.now() - since + (told === null ? 0 : pause) >= PATIENCE_MS) {
+    else if (waiting.now() - since + (retryAfter === null ? 0 : pause) >= PATIENCE_MS) {
       throw new ImportStopped(`${message} Gave up after ${PATIENCE_MS / 1000} seconds.`);
     }
     await waiting.pause(pause, message);
@@ -147,7 +147,7 @@ async function attempted(body: string, key: string, send: Send): Promise<Sent> {
   try {
     return await send(body, key);
   } catch (error) {
-    if (error instanceof ApiError && error.status === 0) return { status: 0, replayed: false, error };
+    if (error instanceof ApiError && error.status === 0) return { status: 0, isReplay: false, error };
     throw error;
   }
 }

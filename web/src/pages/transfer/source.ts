@@ -41,8 +41,8 @@ export async function openSource(file: File): Promise<Source> {
     throw new FileUnreadable("The file is in UTF-16. Convert it with `iconv -f UTF-16 -t UTF-8`.");
   }
   const text = decoded(head).trimStart();
-  const named = /\.(ndjson|jsonl|json)$/i.test(file.name) || (!/\.(csv|tsv)$/i.test(file.name) && text.startsWith("{"));
-  return { file, isNdjson: named, delimiter: delimiterOf(text.split(/\r?\n|\r/, 1)[0] ?? "", file.name) };
+  const isNdjson = /\.(ndjson|jsonl|json)$/i.test(file.name) || (!/\.(csv|tsv)$/i.test(file.name) && text.startsWith("{"));
+  return { file, isNdjson, delimiter: delimiterOf(text.split(/\r?\n|\r/, 1)[0] ?? "", file.name) };
 }
 
 /** A reader of the rows of one file. */
@@ -57,15 +57,15 @@ export interface RowReader {
 
 /** Read a file in slices, so that the page stays free meanwhile. */
 export function readRows({ file, isNdjson, delimiter }: Source): RowReader {
-  const delimited = isNdjson ? null : new Delimited(delimiter);
-  const reader = delimited ?? new Ndjson();
+  const csvReader = isNdjson ? null : new Delimited(delimiter);
+  const reader = csvReader ?? new Ndjson();
   async function* slices(): AsyncGenerator<Slice> {
     for await (const { text, bytes, isLast } of texts(file)) yield { rows: reader.read(text, isLast), bytes };
   }
   return {
     slices: slices(),
-    columns: () => delimited?.columns ?? [],
-    nameless: () => delimited?.nameless ?? new Map<number, number>(),
+    columns: () => csvReader?.columns ?? [],
+    nameless: () => csvReader?.nameless ?? new Map<number, number>(),
   };
 }
 
@@ -77,22 +77,22 @@ async function* texts(file: File): AsyncGenerator<{ text: string; bytes: number;
     const isFirst = at === 0;
     at += read.length;
     const isLast = at >= file.size || read.length === 0;
-    const whole = joined(carry, read);
+    const bytes = joined(carry, read);
     // A letter of several bytes never contains the byte of a line end.
-    const end = isLast ? whole.length : whole.lastIndexOf(LINE_END) + 1;
-    carry = whole.slice(end);
+    const end = isLast ? bytes.length : bytes.lastIndexOf(LINE_END) + 1;
+    carry = bytes.slice(end);
     if (carry.length > MAX_CARRY) throw new FileUnreadable(`A line of the file has more than ${MAX_CARRY} bytes.`);
-    const text = decoded(whole.subarray(0, end));
+    const text = decoded(bytes.subarray(0, end));
     yield { text: isFirst ? text.replace(/^\ufeff/, "") : text, bytes: at, isLast };
     if (isLast) return;
   } while (at < file.size);
 }
 
 function joined(one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(one.length + other.length);
-  whole.set(one);
-  whole.set(other, one.length);
-  return whole;
+  const bytes = new Uint8Array(one.length + other.length);
+  bytes.set(one);
+  bytes.set(other, one.length);
+  return bytes;
 }
 
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

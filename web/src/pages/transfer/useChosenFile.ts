@@ -10,7 +10,7 @@ export interface ChosenFile {
 }
 
 export interface FileChoice {
-  chosen: ChosenFile | null;
+  selection: ChosenFile | null;
   /** Why the file cannot be read. */
   error: string | null;
   choose: (file: File) => void;
@@ -19,7 +19,7 @@ export interface FileChoice {
 
 /** Keep the file that somebody chose, once its beginning is read. */
 export function useChosenFile(): FileChoice {
-  const [chosen, setChosen] = useState<ChosenFile | null>(null);
+  const [selection, setSelection] = useState<ChosenFile | null>(null);
   const [error, setError] = useState<string | null>(null);
   const open = async (file: File) => {
     setError(null);
@@ -27,11 +27,11 @@ export function useChosenFile(): FileChoice {
       const source = await openSource(file);
       const sample = await sampleOf(source);
       if (sample.rows.length === 0) throw new FileUnreadable("The file has no rows.");
-      setChosen({ source, sample });
+      setSelection({ source, sample });
     } catch (failure) {
-      setChosen(null);
+      setSelection(null);
       setError(failure instanceof FileUnreadable ? failure.message : "The browser could not read this file.");
     }
   };
-  return { chosen, error, choose: (file) => void open(file), forget: () => setChosen(null) };
+  return { selection, error, choose: (file) => void open(file), forget: () => setSelection(null) };
 }

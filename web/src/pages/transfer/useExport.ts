@@ -23,14 +23,14 @@ export function useExport(): {
   phase: "idle" | "running";
   progress: ExportProgress;
   error: string | null;
-  saved: SavedFile | null;
+  file: SavedFile | null;
   start: (query: ExportQuery) => void;
   stop: () => void;
 } {
   const [phase, setPhase] = useState<"idle" | "running">("idle");
   const [progress, setProgress] = useState(NOTHING);
   const [error, setError] = useState<string | null>(null);
-  const [saved, setSaved] = useState<SavedFile | null>(null);
+  const [file, setFile] = useState<SavedFile | null>(null);
   const abort = useRef<AbortController | null>(null);
   useEffect(() => () => abort.current?.abort(), []);
 
@@ -40,16 +40,16 @@ export function useExport(): {
     setPhase("running");
     setProgress(NOTHING);
     setError(null);
-    setSaved(null);
+    setFile(null);
     try {
       const { name, blob, notices } = await readExport(query, mine.signal, setProgress);
       saveBlob(blob, name);
-      setSaved({ name, bytes: blob.size, remarks: notices.map((code) => REMARKS[code] ?? code) });
+      setFile({ name, bytes: blob.size, remarks: notices.map((code) => REMARKS[code] ?? code) });
       announce(`${name} is saved.`);
     } catch (failure) {
       if (!mine.signal.aborted) setError(failure instanceof ExportBroken ? failure.message : errorInLine(failure));
     }
     setPhase("idle");
   };
-  return { phase, progress, error, saved, start: (query) => void run(query), stop: () => abort.current?.abort() };
+  return { phase, progress, error, file, start: (query) => void run(query), stop: () => abort.current?.abort() };
 }

@@ -29,7 +29,7 @@ export const isFruitless = ({ phase, totals }: ImportState): boolean =>
 
 const IDLE: ImportState = { phase: "idle", totals: NO_ROWS, waiting: null, error: null, leftKey: null };
 const LONGEST_NAME = 100;
-const STOPPED = "You stopped it.";
+const STOP_MESSAGE = "You stopped it.";
 
 /** What one import holds; the secret of its key is nowhere else. */
 interface Job {
@@ -79,11 +79,11 @@ export function useImport(): {
         follow: (so) => change({ totals: so, waiting: null }),
         isStopped: () => mine.stopped,
       });
-      end = mine.stopped ? { phase: "stopped", error: STOPPED } : { phase: "done" };
+      end = mine.stopped ? { phase: "stopped", error: STOP_MESSAGE } : { phase: "done" };
       announce(summaryOf(totals));
     } catch (error) {
-      const told = error instanceof ImportStopped || error instanceof FileUnreadable;
-      end = { phase: "stopped", error: told ? error.message : errorInLine(error) };
+      const hasMessage = error instanceof ImportStopped || error instanceof FileUnreadable;
+      end = { phase: "stopped", error: hasMessage ? error.message : errorInLine(error) };
     }
     const isRevoked = await revoked(mine);
     job.current = null;
@@ -115,7 +115,7 @@ async function pause(job: Job, ms: number, why: string, change: (part: Partial<I
       };
     });
   }
-  if (job.stopped) throw new ImportStopped(STOPPED);
+  if (job.stopped) throw new ImportStopped(STOP_MESSAGE);
 }
 
 async function revoked({ keyId }: Job): Promise<boolean> {

@@ -5,8 +5,8 @@ import type { Totals } from "./run.ts";
 /** Say the numbers of an import in a sentence: `3 rows: 3 accepted, 0 counted before, 0 refused.` */
 export function summaryOf({ accepted, replayed, refused }: Totals): string {
   const [all, ...parts] = [accepted + replayed + refused, accepted, replayed, refused].map((count) => counted(count, "row"));
-  const [taken, before, left] = parts.map((part) => part.split(" ")[0]);
-  return `${all ?? ""}: ${taken ?? ""} accepted, ${before ?? ""} counted before, ${left ?? ""} refused.`;
+  const [newCount, before, left] = parts.map((part) => part.split(" ")[0]);
+  return `${all ?? ""}: ${newCount ?? ""} accepted, ${before ?? ""} counted before, ${left ?? ""} refused.`;
 }
 
 /** Say what deserves a remark at the end of an import. */
@@ -31,13 +31,13 @@ export function remarksOf({ older, withoutOffset, nameless }: Totals, zone: stri
 
 /** Write refused rows as the importer does, one JSON object a line. */
 export function refusedFile(rows: readonly RefusedRow[]): string {
-  return rows.map(({ line, reason, shown }) => `${JSON.stringify({ line, reason, row: shownRow(shown) })}\n`).join("");
+  return rows.map(({ line, reason, text }) => `${JSON.stringify({ line, reason, row: shownRow(text) })}\n`).join("");
 }
 
-function shownRow(shown: string): unknown {
+function shownRow(text: string): unknown {
   try {
-    return JSON.parse(shown);
+    return JSON.parse(text);
   } catch {
-    return shown;
+    return text;
   }
 }

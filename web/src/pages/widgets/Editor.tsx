@@ -44,7 +44,7 @@ export function Editor({ dashboard, widget, first, start, crumbs, timezone }: Ed
   const navigate = route.useNavigate();
   const back = (hash = "") =>
     void navigate({ to: "/d/$id", params: { id: dashboard.id }, search: ({ kind: _kind, ...rest }) => rest, hash });
-  const save = useSave(dashboard, draft, (saved) => back(saved.id));
+  const save = useSave(dashboard, draft, (savedWidget) => back(savedWidget.id));
   const config = configOf(draft);
   const missing = definitionOf(draft.kind)?.missing?.(config) ?? "";
   const trySaving = (id: string | undefined) => (missing === "" ? save.mutate(id) : toast({ text: missing, tone: "error" }));
@@ -99,7 +99,7 @@ interface QuestionProps {
 /** What the widget asks and how it shows the answer, from top to bottom. */
 function Question({ dashboard, draft, act, start }: QuestionProps) {
   return (
-    <form className={styles.form} aria-label="Question" onSubmit={(submitted) => submitted.preventDefault()}>
+    <form className={styles.form} aria-label="Question" onSubmit={(event) => event.preventDefault()}>
       <KindPicker kind={draft.kind} onChange={(definition) => act({ type: "kind", definition, start })} />
       <div className={styles.section}>
         <TextField
@@ -149,9 +149,9 @@ function useSave(dashboard: Dashboard, draft: Draft, onSaved: (widget: Widget) =
       const fields = { type, title, config: configOf(draft) as Widget["config"], ignoreDashboardFilters, publishRows };
       return id === undefined ? addWidget(dashboard.id, { ...fields, layout }) : changeWidget(id, fields);
     },
-    onSuccess: async (saved) => {
+    onSuccess: async (widget) => {
       await queryClient.invalidateQueries({ queryKey: dashboardQuery(dashboard.id).queryKey });
-      onSaved(saved);
+      onSaved(widget);
     },
     onError: sayFailure,
   });

@@ -28,7 +28,7 @@ export function EditorPage() {
     next: anotherEvent(names, names.events.slice(0, 1).map(({ name }) => ({ event: name }))),
     numbers: numbersIn(names)[0]?.value ?? "",
   };
-  const widget = dashboard.widgets.find((each) => each.id === widgetId);
+  const widget = dashboard.widgets.find((candidate) => candidate.id === widgetId);
   const definition = definitionOf(kind) ?? definitionOf(FALLBACK);
   const crumbs = (
     <>

@@ -24,10 +24,10 @@ export function KindForm({ draft, environment, onChange }: KindFormProps) {
   if (!definition) return null;
   const { Form } = definition;
   const { events = [], properties = [] } = names ?? {};
-  const known = { areKnown: names !== undefined, events, properties, groupKeys: groups?.keys ?? [], segments, sources };
+  const formNames = { areKnown: names !== undefined, events, properties, groupKeys: groups?.keys ?? [], segments, sources };
   return (
     <Suspense fallback={<Skeleton height={240} />}>
-      <Form key={draft.kind} config={configOf(draft)} onChange={onChange} names={known} />
+      <Form key={draft.kind} config={configOf(draft)} onChange={onChange} names={formNames} />
     </Suspense>
   );
 }

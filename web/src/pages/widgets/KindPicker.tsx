@@ -14,15 +14,15 @@ export function KindPicker({ kind, onChange }: KindPickerProps) {
     <fieldset className={styles.kinds}>
       <legend className={styles.legend}>Chart type</legend>
       {DEFINITIONS.map((definition) => {
-        const { kind: each, label } = definition;
-        const Icon = KIND_ICONS[each];
+        const { kind: kindName, label } = definition;
+        const Icon = KIND_ICONS[kindName];
         return (
-          <label key={each} className={styles.kind}>
+          <label key={kindName} className={styles.kind}>
             <input
               type="radio"
               name="kind"
               className={styles.radio}
-              checked={each === kind}
+              checked={kindName === kind}
               onChange={() => onChange(definition)}
             />
             <Icon size={16} strokeWidth={1.6} aria-hidden="true" />

@@ -41,17 +41,17 @@ const LOW = 2;
 export function Preview({ draft, config, missing, environment, span, timezone, onTake }: PreviewProps) {
   const question = useRested({ environment, type: draft.kind, config, ...span });
   const { data: newest, error, isPending, isFetching, refetch } = useQuery({ ...questionQuery(question), enabled: missing === "" });
-  const { asked, data } = useAnswered(question, newest);
+  const { question: answeredQuestion, data } = useAnswered(question, newest);
   const { data: annotations = [] } = useQuery(annotationsQuery(environment));
-  const definition = definitionOf(asked.type);
-  const fits = data && definition && belongs(data, asked.type);
+  const definition = definitionOf(answeredQuestion.type);
+  const fits = data && definition && belongs(data, answeredQuestion.type);
   const title = draft.title || (definition?.label ?? "");
-  const widget = { id: "preview", title: draft.title, type: asked.type, config: asked.config, layout: draft.layout };
+  const widget = { id: "preview", title: draft.title, type: answeredQuestion.type, config: answeredQuestion.config, layout: draft.layout };
   return (
     <div className={styles.preview}>
       <Card
         title={title}
-        note={fits ? definition.note(asked.config, data) : ""}
+        note={fits ? definition.note(answeredQuestion.config, data) : ""}
         busy={isPending && !data && missing === ""}
         stale={isFetching && data !== undefined}
         tools={<Badge tone="accent">preview</Badge>}
@@ -71,7 +71,7 @@ export function Preview({ draft, config, missing, environment, span, timezone, o
       {fits && draft.kind !== "note" && !error && missing === "" ? (
         <SameNumbers
           title={title}
-          table={definition.table(data, asked.config, { timezone, annotations, rows: draft.layout.h })}
+          table={definition.table(data, answeredQuestion.config, { timezone, annotations, rows: draft.layout.h })}
         />
       ) : null}
     </div>
@@ -79,10 +79,10 @@ export function Preview({ draft, config, missing, environment, span, timezone, o
 }
 
 /** Return the newest answer with its own question: the words beside it are those of what was asked, not of what is typed. */
-function useAnswered<Asked>(question: Asked, newest: Result | undefined): { asked: Asked; data: Result | undefined } {
-  const [answered, setAnswered] = useState({ asked: question, data: newest });
-  if (newest !== undefined && newest !== answered.data) setAnswered({ asked: question, data: newest });
-  return answered.data === undefined ? { asked: question, data: newest } : answered;
+function useAnswered<Asked>(question: Asked, newest: Result | undefined): { question: Asked; data: Result | undefined } {
+  const [answer, setAnswer] = useState({ question, data: newest });
+  if (newest !== undefined && newest !== answer.data) setAnswer({ question, data: newest });
+  return answer.data === undefined ? { question, data: newest } : answer;
 }
 
 function SameNumbers({ title, table }: { title: string; table: ReturnType<Definition<Kind>["table"]> }) {
@@ -105,10 +105,10 @@ function SameNumbers({ title, table }: { title: string; table: ReturnType<Defini
 }
 
 /** The kinds whose answers are shaped by how they are asked. */
-const SHAPED = new Set<Kind>(["metric", "formula"]);
+const FLEXIBLE_KINDS = new Set<Kind>(["metric", "formula"]);
 const SHAPES = new Set<Result["kind"]>(["counter", "timeseries", "categorical", "multiseries"]);
 
 /** Return whether an answer is one of a kind: while another question is on its way, the old answer is still there. */
 function belongs(result: Result, kind: Kind): boolean {
-  return SHAPED.has(kind) ? SHAPES.has(result.kind) : result.kind === kind;
+  return FLEXIBLE_KINDS.has(kind) ? SHAPES.has(result.kind) : result.kind === kind;
 }

@@ -12,8 +12,8 @@ export interface BotPictureProps {
 
 /** The picture of a bot, or a pattern that its id makes. It is decoration: its name stands beside it. */
 export function BotPicture({ id, address, size = 28 }: BotPictureProps) {
-  const [failed, setFailed] = useState<string | null>(null);
-  if (!address?.startsWith("https://") || failed === address) return <Identicon seed={id} size={size} />;
+  const [brokenAddress, setBrokenAddress] = useState<string | null>(null);
+  if (!address?.startsWith("https://") || brokenAddress === address) return <Identicon seed={id} size={size} />;
   return (
     <img
       className={styles.picture}
@@ -23,7 +23,7 @@ export function BotPicture({ id, address, size = 28 }: BotPictureProps) {
       height={size}
       loading="lazy"
       referrerPolicy="no-referrer"
-      onError={() => setFailed(address)}
+      onError={() => setBrokenAddress(address)}
     />
   );
 }

@@ -15,20 +15,20 @@ const SAID_FOR_MS = 2000;
 
 /** Copy a text; for two seconds it says that it did. */
 export function CopyButton({ text, label = "Copy", variant = "plain", small = false }: CopyButtonProps) {
-  const [said, setSaid] = useState<string | null>(null);
+  const [feedback, setFeedback] = useState<string | null>(null);
   useEffect(() => {
-    if (said === null) return;
-    const timer = window.setTimeout(() => setSaid(null), SAID_FOR_MS);
+    if (feedback === null) return;
+    const timer = window.setTimeout(() => setFeedback(null), SAID_FOR_MS);
     return () => window.clearTimeout(timer);
-  }, [said]);
+  }, [feedback]);
   const copy = async () => {
     const words = (await copyText(text)) ? "Copied" : "Not copied";
-    setSaid(words);
+    setFeedback(words);
     announce(words);
   };
   return (
-    <Button variant={variant} small={small} icon={said === "Copied" ? Check : Copy} onClick={() => void copy()}>
-      {said ?? label}
+    <Button variant={variant} small={small} icon={feedback === "Copied" ? Check : Copy} onClick={() => void copy()}>
+      {feedback ?? label}
     </Button>
   );
 }

@@ -40,7 +40,7 @@ function Node({ value, depth, name, end }: NodeProps) {
     );
   }
   const isList = Array.isArray(value);
-  const [open, shut] = isList ? ["[", "]"] : ["{", "}"];
+  const [open, close] = isList ? ["[", "]"] : ["{", "}"];
   const entries = Object.entries(value as Record<string, unknown>);
   const head: ReactNode = (
     <Fragment>
@@ -52,7 +52,7 @@ function Node({ value, depth, name, end }: NodeProps) {
     return (
       <div className={styles.line}>
         {head}
-        {shut}
+        {close}
         {end}
       </div>
     );
@@ -63,22 +63,22 @@ function Node({ value, depth, name, end }: NodeProps) {
         {head}
         <span className={styles.folded}>
           {" "}
-          {entries.length} {shut}
+          {entries.length} {close}
           {end}
         </span>
       </summary>
       <div className={styles.inside}>
-        {entries.map(([child, each], at) => (
+        {entries.map(([child, childValue], at) => (
           <Node
             key={child}
-            value={each}
+            value={childValue}
             depth={depth + 1}
             end={at < entries.length - 1 ? "," : ""}
             {...(isList ? {} : { name: child })}
           />
         ))}
       </div>
-      {shut}
+      {close}
       {end}
     </details>
   );

@@ -4,12 +4,12 @@ export interface Piece {
   quoted: boolean;
 }
 
-const QUOTED = /("(?:[^"\\\n]|\\.)*"|'[^']*')/;
+const STRING_LITERAL = /("(?:[^"\\\n]|\\.)*"|'[^']*')/;
 
 /** Split code into its texts in quotation marks and what stands between them. */
 export function pieces(code: string): Piece[] {
   return code
-    .split(QUOTED)
+    .split(STRING_LITERAL)
     .map((text, at) => ({ text, quoted: at % 2 === 1 }))
     .filter(({ text }) => text !== "");
 }

@@ -22,7 +22,7 @@ export function Listbox({ label, combo }: { label: string; combo: Combo }) {
       style={{ positionAnchor: combo.anchor }}
       onToggle={(event) => isOwn(event) && event.newState === "closed" && combo.setOpen(false)}
     >
-      {combo.shown.map((option, at) => (
+      {combo.visibleOptions.map((option, at) => (
         <button
           key={option.value}
           type="button"

@@ -11,16 +11,16 @@ export const SHOWN_AT_MOST = 100;
 
 /** Return the options that hold a text: those that are it, then those that begin with it. An empty text finds all. */
 export function matches(options: readonly ComboOption[], text: string): ComboOption[] {
-  const sought = plain(text);
-  const ranked = options.map((option) => ({ option, rank: rankOf(option, sought) }));
-  const ranks = sought === "" ? [Rank.begins] : [Rank.same, Rank.begins, Rank.holds];
-  return ranks.flatMap((rank) => ranked.filter((each) => each.rank === rank).map(({ option }) => option));
+  const query = plain(text);
+  const rankings = options.map((option) => ({ option, rank: rankOf(option, query) }));
+  const ranks = query === "" ? [Rank.begins] : [Rank.same, Rank.begins, Rank.holds];
+  return ranks.flatMap((rank) => rankings.filter((entry) => entry.rank === rank).map(({ option }) => option));
 }
 
 /** Return the option that a text names: by its value to the letter, or by a label that no other has. */
 export function named(options: readonly ComboOption[], text: string): ComboOption | undefined {
-  const labeled = options.filter(({ label }) => label !== undefined && plain(label) === plain(text));
-  return options.find(({ value }) => value === text.trim()) ?? (labeled.length === 1 ? labeled[0] : undefined);
+  const sameLabel = options.filter(({ label }) => label !== undefined && plain(label) === plain(text));
+  return options.find(({ value }) => value === text.trim()) ?? (sameLabel.length === 1 ? sameLabel[0] : undefined);
 }
 
 /** Say how many options there are. */
@@ -31,15 +31,15 @@ export function countInWords(count: number): string {
 
 const Rank = { same: 0, begins: 1, holds: 2, lacks: 3 } as const;
 
-function rankOf({ value, label }: ComboOption, sought: string): number {
-  return Math.min(...[label, value].map((words) => rankOfWords(plain(words ?? ""), sought)));
+function rankOf({ value, label }: ComboOption, query: string): number {
+  return Math.min(...[label, value].map((words) => rankOfWords(plain(words ?? ""), query)));
 }
 
-function rankOfWords(words: string, sought: string): number {
-  if (sought === "") return Rank.begins;
-  if (words === sought) return Rank.same;
-  if (words.startsWith(sought)) return Rank.begins;
-  return words.includes(sought) ? Rank.holds : Rank.lacks;
+function rankOfWords(words: string, query: string): number {
+  if (query === "") return Rank.begins;
+  if (words === query) return Rank.same;
+  if (words.startsWith(query)) return Rank.begins;
+  return words.includes(query) ? Rank.holds : Rank.lacks;
 }
 
 const plain = (text: string): string => text.trim().toLocaleLowerCase("en");

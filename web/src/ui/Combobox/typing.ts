@@ -10,9 +10,9 @@ export interface Doubt {
 }
 
 /** Return what a typed text comes to: a value, or a doubt. */
-export function meaningOf(typed: string, options: readonly ComboOption[], own: "any" | Judge): { value: string } | { doubt: Doubt } {
-  const text = typed.trim();
-  if (own === "any") return { value: typed };
+export function meaningOf(draft: string, options: readonly ComboOption[], own: "any" | Judge): { value: string } | { doubt: Doubt } {
+  const text = draft.trim();
+  if (own === "any") return { value: draft };
   const option = named(options, text);
   if (option || text === "") return { value: option?.value ?? "" };
   const verdict = own(text);
@@ -22,16 +22,16 @@ export function meaningOf(typed: string, options: readonly ComboOption[], own: "
 }
 
 /** Return the option that is active before the arrows are used: the best one, unless the text itself counts. */
-export function start(typed: string | null, own: "any" | Judge, shown: number): number {
-  const text = (typed ?? "").trim();
-  if (text === "" || own === "any" || shown === 0) return -1;
+export function start(draft: string | null, own: "any" | Judge, optionCount: number): number {
+  const text = (draft ?? "").trim();
+  if (text === "" || own === "any" || optionCount === 0) return -1;
   return own(text) === "taken" ? -1 : 0;
 }
 
 /** Return where an arrow leads: round and round downwards, upwards from the first to the text itself. */
-export function stepped(active: number, step: 1 | -1, shown: number): number {
-  if (step === 1) return (active + 1) % shown;
-  return active === -1 ? shown - 1 : active - 1;
+export function stepped(active: number, step: 1 | -1, optionCount: number): number {
+  if (step === 1) return (active + 1) % optionCount;
+  return active === -1 ? optionCount - 1 : active - 1;
 }
 
 /** Act once the mouse button is up again: what appears sooner moves the target of the click that took the focus away. */

@@ -18,7 +18,7 @@ export interface ComboGiven {
 export interface Combo {
   open: boolean;
   setOpen: (open: boolean) => void;
-  shown: readonly ComboOption[];
+  visibleOptions: readonly ComboOption[];
   value: string;
   /** The value in the words of its option. */
   shownValue: string;
@@ -44,22 +44,22 @@ export function useCombobox({ value, onChange, options, own = listed, onType }: 
   const listId = useId();
   const field = useRef<HTMLInputElement>(null);
   /** What is being typed; null while nobody types. */
-  const [typed, setTyped] = useState<string | null>(null);
+  const [draft, setDraft] = useState<string | null>(null);
   const [doubt, setDoubt] = useState<Doubt | null>(null);
-  const [wanted, setOpen] = useState(false);
+  const [wantsOpen, setOpen] = useState(false);
   /** Where the arrows went; null while they were not used. */
-  const [walked, setWalked] = useState<number | null>(null);
-  const shown = matches(options, typed ?? "").slice(0, SHOWN_AT_MOST);
-  const open = wanted && doubt === null && shown.length > 0;
-  const active = walked ?? start(typed, own, shown.length);
+  const [walkIndex, setWalkIndex] = useState<number | null>(null);
+  const visibleOptions = matches(options, draft ?? "").slice(0, SHOWN_AT_MOST);
+  const open = wantsOpen && doubt === null && visibleOptions.length > 0;
+  const active = walkIndex ?? start(draft, own, visibleOptions.length);
   const shownValue = options.find((option) => option.value === value)?.label ?? value;
   const write = (text: string | null) => {
-    setTyped(text);
+    setDraft(text);
     onType?.(text);
   };
   const close = () => {
     setOpen(false);
-    setWalked(null);
+    setWalkIndex(null);
   };
   const change = (next: string) => {
     if (next !== value) onChange(next);
@@ -80,13 +80,13 @@ export function useCombobox({ value, onChange, options, own = listed, onType }: 
     write(text);
     setDoubt(null);
     setOpen(true);
-    setWalked(null);
+    setWalkIndex(null);
     if (own === "any") onChange(text);
     if (options.length > 0) announce(countInWords(matches(options, text).length));
   };
   const leave = ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
     const isInWindow = document.activeElement !== currentTarget; // otherwise, only the window has lost the focus
-    const meaning = isInWindow && typed !== null ? meaningOf(typed, options, own) : null;
+    const meaning = isInWindow && draft !== null ? meaningOf(draft, options, own) : null;
     if (meaning === null) close();
     else if ("doubt" in meaning) {
       write(null);
@@ -96,8 +96,8 @@ export function useCombobox({ value, onChange, options, own = listed, onType }: 
   };
   /** Take what is typed, or say what is to be said of it. Return whether the key has done all that it can. */
   const finish = (key: string): boolean => {
-    if (typed === null) return false;
-    const meaning = meaningOf(typed, options, own);
+    if (draft === null) return false;
+    const meaning = meaningOf(draft, options, own);
     if (!("doubt" in meaning)) change(meaning.value);
     else if (doubt === null) raise(meaning.doubt);
     else if (key === "Enter" && doubt.isQuestion) change(doubt.text);
@@ -105,18 +105,18 @@ export function useCombobox({ value, onChange, options, own = listed, onType }: 
     return "doubt" in meaning;
   };
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    const chosen = open ? shown[active] : undefined;
+    const activeOption = open ? visibleOptions[active] : undefined;
     const { key } = event;
     if (event.nativeEvent.isComposing) return;
     if (key === "ArrowDown" || key === "ArrowUp") {
-      if (open) setWalked(stepped(active, key === "ArrowDown" ? 1 : -1, shown.length));
+      if (open) setWalkIndex(stepped(active, key === "ArrowDown" ? 1 : -1, visibleOptions.length));
       else {
         setDoubt(null);
         setOpen(true);
-        setWalked(Math.max(0, shown.findIndex((option) => option.value === value)));
+        setWalkIndex(Math.max(0, visibleOptions.findIndex((option) => option.value === value)));
       }
-    } else if (chosen && (key === "Enter" || key === "Tab")) {
-      change(chosen.value);
+    } else if (activeOption && (key === "Enter" || key === "Tab")) {
+      change(activeOption.value);
       if (key === "Tab") return;
     } else if (key === "Escape" && (open || doubt)) {
       if (open) close();
@@ -126,18 +126,18 @@ export function useCombobox({ value, onChange, options, own = listed, onType }: 
   };
   // Whoever goes on typing after a choice begins anew, as on arrival.
   useLayoutEffect(() => {
-    if (typed === null && document.activeElement === field.current) field.current?.select();
-  }, [typed, value]);
-  const isResting = typed === null && !wanted;
+    if (draft === null && document.activeElement === field.current) field.current?.select();
+  }, [draft, value]);
+  const isResting = draft === null && !wantsOpen;
   return {
     open,
     setOpen: (next) => (next ? setOpen(true) : close()),
-    shown,
+    visibleOptions,
     value,
     shownValue,
     active,
-    setActive: setWalked,
-    take: ({ value: chosen }) => change(chosen),
+    setActive: setWalkIndex,
+    take: ({ value: nextValue }) => change(nextValue),
     doubt,
     settle,
     anchor: anchorOf(listId),
@@ -149,7 +149,7 @@ export function useCombobox({ value, onChange, options, own = listed, onType }: 
       "aria-expanded": open,
       "aria-controls": open ? listId : undefined,
       "aria-activedescendant": open && active >= 0 ? `${listId}-${active}` : undefined,
-      value: typed ?? shownValue,
+      value: draft ?? shownValue,
       onChange: type,
       onKeyDown: press,
       onFocus: ({ currentTarget }) => currentTarget.select(),

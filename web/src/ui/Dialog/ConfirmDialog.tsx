@@ -18,12 +18,12 @@ export interface ConfirmDialogProps {
 
 /** Ask before something that cannot be undone. */
 export function ConfirmDialog({ detail, confirm, word, onConfirm, ...frame }: ConfirmDialogProps) {
-  const [typed, setTyped] = useState("");
-  const ready = word === undefined || typed.trim() === word;
+  const [confirmation, setConfirmation] = useState("");
+  const ready = word === undefined || confirmation.trim() === word;
   return (
     <FormDialog {...frame} description={detail} submit={confirm} danger disabled={!ready} onSubmit={onConfirm}>
       {word === undefined ? null : (
-        <TextField label={`Type ${word} to go on`} value={typed} onChange={setTyped} autoComplete="off" spellCheck={false} />
+        <TextField label={`Type ${word} to go on`} value={confirmation} onChange={setConfirmation} autoComplete="off" spellCheck={false} />
       )}
     </FormDialog>
   );

@@ -24,7 +24,7 @@ export interface SecretDialogProps {
 
 /** A new secret, this one time: the dialog closes only for somebody who says that they stored it. */
 export function SecretDialog({ description, secret, prefix = "", below, note, file, onClose }: SecretDialogProps) {
-  const [stored, setStored] = useState(false);
+  const [isStored, setStored] = useState(false);
   return (
     <Dialog
       title="Keep this secret now"
@@ -33,7 +33,7 @@ export function SecretDialog({ description, secret, prefix = "", below, note, fi
       footer={
         <>
           <p className={styles.note}>{note}</p>
-          <Button variant="primary" disabled={!stored} onClick={onClose}>
+          <Button variant="primary" disabled={!isStored} onClick={onClose}>
             Close
           </Button>
         </>
@@ -52,7 +52,7 @@ export function SecretDialog({ description, secret, prefix = "", below, note, fi
           </Button>
         ) : null}
       </div>
-      <CheckField label="I stored it" checked={stored} onChange={setStored} />
+      <CheckField label="I stored it" checked={isStored} onChange={setStored} />
     </Dialog>
   );
 }

@@ -28,9 +28,9 @@ export interface FieldFrameProps extends FieldWords {
 }
 
 /** A label above a control, and a hint or an error below it, linked to it. */
-export function FieldFrame({ label, hint, error, hideLabel = false, id: given, aside, children }: FieldFrameProps) {
+export function FieldFrame({ label, hint, error, hideLabel = false, id: idProp, aside, children }: FieldFrameProps) {
   const own = useId();
-  const id = given ?? own;
+  const id = idProp ?? own;
   const below = error ?? hint;
   const noteId = `${id}-note`;
   return (

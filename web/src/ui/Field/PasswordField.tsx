@@ -5,19 +5,19 @@ import { TextField, type TextFieldProps } from "./TextField.tsx";
 
 /** A password, with an eye that shows it. */
 export function PasswordField(props: Omit<TextFieldProps, "type" | "end">) {
-  const [shown, setShown] = useState(false);
+  const [isVisible, setVisible] = useState(false);
   return (
     <TextField
       {...props}
-      type={shown ? "text" : "password"}
+      type={isVisible ? "text" : "password"}
       spellCheck={false}
       autoCapitalize="none"
       end={
         <IconButton
           small
-          label={shown ? "Hide password" : "Show password"}
-          icon={shown ? EyeOff : Eye}
-          onClick={() => setShown(!shown)}
+          label={isVisible ? "Hide password" : "Show password"}
+          icon={isVisible ? EyeOff : Eye}
+          onClick={() => setVisible(!isVisible)}
         />
       }
     />

@@ -32,7 +32,7 @@ export function Menu({ label, trigger, items, align = "end" }: MenuProps) {
       return;
     }
     const all = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=menuitem]:not(:disabled)")];
-    const words = all.map((each) => each.textContent);
+    const words = all.map((element) => element.textContent);
     const next = nextItem(event.key, words, all.indexOf(document.activeElement as HTMLElement));
     if (next === null) return;
     event.preventDefault();

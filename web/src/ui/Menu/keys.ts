@@ -23,7 +23,7 @@ export function nextItem(key: string, words: readonly string[], at: number): num
 }
 
 function nextByLetter(letter: string, words: readonly string[], at: number): number | null {
-  const wanted = letter.toLowerCase();
+  const prefix = letter.toLowerCase();
   const order = words.map((_, step) => (at + 1 + step) % words.length);
-  return order.find((index) => words[index]?.toLowerCase().startsWith(wanted)) ?? null;
+  return order.find((index) => words[index]?.toLowerCase().startsWith(prefix)) ?? null;
 }

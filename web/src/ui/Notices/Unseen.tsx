@@ -3,12 +3,12 @@ import { type NoticesProps, Suggestion } from "./Notices.tsx";
 
 /** What stands in place of a chart of an event that never came. */
 export function Unseen({ notices = [], onTake }: Pick<NoticesProps, "notices" | "onTake">) {
-  const suggested = onTake ? notices.filter(({ suggestion }) => suggestion !== undefined) : [];
+  const suggestions = onTake ? notices.filter(({ suggestion }) => suggestion !== undefined) : [];
   return (
     <State
       title="No such event"
       detail={notices.map(({ message }) => message).join(" ")}
-      action={suggested.length > 0 ? suggested.map((notice) => <Suggestion key={notice.message} notice={notice} onTake={onTake} />) : null}
+      action={suggestions.length > 0 ? suggestions.map((notice) => <Suggestion key={notice.message} notice={notice} onTake={onTake} />) : null}
     />
   );
 }

@@ -18,15 +18,15 @@ export interface PageProps {
 }
 
 /** Where the browser began: a page at another path, such as the one after signing in, comes after a navigation. */
-let shown: string = new URL(performance.getEntriesByType("navigation")[0]?.name ?? window.location.href).pathname;
+let lastPath: string = new URL(performance.getEntriesByType("navigation")[0]?.name ?? window.location.href).pathname;
 
 /**
  * Go on from a page's name after a navigation, or from the part that the address leads to, not from where the link was.
  * The first page leaves the focus to the browser, and a page that put it into a field keeps it there.
  */
 function focusBeginning(heading: HTMLElement | null): void {
-  const isNavigation = shown !== window.location.pathname;
-  shown = window.location.pathname;
+  const isNavigation = lastPath !== window.location.pathname;
+  lastPath = window.location.pathname;
   if (!isNavigation || document.activeElement instanceof HTMLInputElement) return;
   const part = document.getElementById(window.location.hash.slice(1));
   (part ?? heading)?.focus();
@@ -41,10 +41,10 @@ export function Page({ title, crumbs, badge, tools, workspace = "Tallyroom", vie
   useEffect(() => {
     focusBeginning(heading.current);
   }, []);
-  const seen = useRef(view);
+  const lastView = useRef(view);
   useEffect(() => {
-    if (seen.current !== view) heading.current?.focus();
-    seen.current = view;
+    if (lastView.current !== view) heading.current?.focus();
+    lastView.current = view;
   }, [view]);
   return (
     <>

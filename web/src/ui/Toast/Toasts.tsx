@@ -11,8 +11,8 @@ export function Toasts() {
   if (toasts.length === 0) return null;
   return (
     <section className={styles.place} aria-label="Messages">
-      {toasts.map((each) => (
-        <Pill key={each.id} toast={each} />
+      {toasts.map((toast) => (
+        <Pill key={toast.id} toast={toast} />
       ))}
     </section>
   );
@@ -20,12 +20,12 @@ export function Toasts() {
 
 /** One message. The clock stands still while somebody points at it or is in it. */
 function Pill({ toast: { id, text, action, tone = "plain" } }: { toast: ShownToast }) {
-  const [held, setHeld] = useState(false);
+  const [isPaused, setPaused] = useState(false);
   useEffect(() => {
-    if (held) return;
+    if (isPaused) return;
     const timer = window.setTimeout(() => dismiss(id), SHOWN_FOR_MS);
     return () => window.clearTimeout(timer);
-  }, [held, id]);
+  }, [isPaused, id]);
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only stops its own clock
     <div
@@ -33,10 +33,10 @@ function Pill({ toast: { id, text, action, tone = "plain" } }: { toast: ShownToa
       aria-label={text}
       className={styles.pill}
       data-tone={tone}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       <p className={styles.text}>{text}</p>
       {action ? (

@@ -13,20 +13,20 @@ export interface ShownToast extends ToastWords {
 }
 
 const AT_MOST = 3;
-let shown: readonly ShownToast[] = [];
+let toasts: readonly ShownToast[] = [];
 let last = 0;
 const listeners = new Set<() => void>();
 
 /** Say in passing what happened. It is announced, and goes after 10 s. */
 export function toast(words: ToastWords): void {
   last += 1;
-  replace([...shown, { ...words, id: last }].slice(-AT_MOST));
+  replace([...toasts, { ...words, id: last }].slice(-AT_MOST));
   announce(words.action ? `${words.text} ${words.action.label} is at the end of the page.` : words.text);
 }
 
 /** Take a message away. */
 export function dismiss(id: number): void {
-  replace(shown.filter((each) => each.id !== id));
+  replace(toasts.filter((entry) => entry.id !== id));
 }
 
 /** Call back whenever the messages change. */
@@ -36,9 +36,9 @@ export function subscribe(listener: () => void): () => void {
 }
 
 /** Return the messages on screen, oldest first. */
-export const shownToasts = (): readonly ShownToast[] => shown;
+export const shownToasts = (): readonly ShownToast[] => toasts;
 
 function replace(next: readonly ShownToast[]): void {
-  shown = next;
+  toasts = next;
   for (const listener of listeners) listener();
 }

@@ -15,26 +15,26 @@ export function Tooltip({ text, children }: TooltipProps) {
   const id = useId();
   const anchor = anchorOf(id);
   const surface = useRef<HTMLSpanElement>(null);
-  const [wanted, setWanted] = useState(false);
+  const [isActive, setActive] = useState(false);
   useEffect(() => {
-    if (!wanted) return;
+    if (!isActive) return;
     const element = surface.current;
     const timer = window.setTimeout(() => element?.showPopover(), AFTER_MS);
     return () => {
       window.clearTimeout(timer);
       element?.hidePopover();
     };
-  }, [wanted]);
+  }, [isActive]);
   return (
     // eslint-disable-next-line jsx-a11y/no-static-element-interactions -- the control inside takes the focus and the clicks
     <span
       className={styles.place}
       style={{ anchorName: anchor }}
-      onPointerEnter={() => setWanted(true)}
-      onPointerLeave={() => setWanted(false)}
-      onFocus={() => setWanted(true)}
-      onBlur={() => setWanted(false)}
-      onKeyDown={({ key }) => key === "Escape" && setWanted(false)}
+      onPointerEnter={() => setActive(true)}
+      onPointerLeave={() => setActive(false)}
+      onFocus={() => setActive(true)}
+      onBlur={() => setActive(false)}
+      onKeyDown={({ key }) => key === "Escape" && setActive(false)}
     >
       {cloneElement(children as ReactElement<{ "aria-describedby"?: string }>, { "aria-describedby": id })}
       <span ref={surface} id={id} role="tooltip" popover="manual" className={styles.tooltip} style={{ positionAnchor: anchor }}>

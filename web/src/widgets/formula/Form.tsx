@@ -86,7 +86,7 @@ interface PartFieldsProps {
 function PartFields({ part, names, label, onChange }: PartFieldsProps): ReactNode {
   return (
     <>
-      <MeasureFields measured={part} names={names} onChange={(measured) => onChange({ ...part, ...measured })} />
+      <MeasureFields measurement={part} names={names} onChange={(measurement) => onChange({ ...part, ...measurement })} />
       <FilterList label={label} filters={part.filters ?? []} names={names} onChange={(filters) => onChange({ ...part, filters })} />
     </>
   );

@@ -11,40 +11,40 @@ import { askedFirst } from "../words.ts";
 type Excluded = NonNullable<Configs["funnel"]["exclude"]>;
 
 export interface ExcludedFieldsProps {
-  excluded: Excluded;
+  exclusions: Excluded;
   steps: Configs["funnel"]["steps"];
   names: Names;
-  onChange: (excluded: Excluded) => void;
+  onChange: (exclusions: Excluded) => void;
 }
 
 const MOST = 5;
 
 /** Events that spoil a chain if they come between two steps. */
-export function ExcludedFields({ excluded, steps, names, onChange }: ExcludedFieldsProps): ReactNode {
+export function ExcludedFields({ exclusions, steps, names, onChange }: ExcludedFieldsProps): ReactNode {
   const choices = steps.map((_, at) => ({ value: String(at + 1), label: `Step ${at + 1}` }));
   return (
     <>
-      {excluded.map((each, at) => {
-        const [from, to] = each.between;
-        const put = (between: [number, number]): void => onChange(excluded.with(at, { ...each, between }));
+      {exclusions.map((exclusion, at) => {
+        const [from, to] = exclusion.between;
+        const put = (between: [number, number]): void => onChange(exclusions.with(at, { ...exclusion, between }));
         return (
           <div key={at} role="group" aria-label={`Excluded event ${at + 1}`}>
-            <EventField label="Excluded event" asked={each} names={names} onChange={(asked) => onChange(excluded.with(at, { ...each, ...asked }))} />
+            <EventField label="Excluded event" selection={exclusion} names={names} onChange={(selection) => onChange(exclusions.with(at, { ...exclusion, ...selection }))} />
             <FormPair>
               <SelectField label="After" value={String(from)} options={choices.slice(0, -1)} onChange={(value) => put([Number(value), Math.max(to, Number(value) + 1)])} />
               <SelectField label="Before" value={String(to)} options={choices.slice(from)} onChange={(value) => put([from, Number(value)])} />
             </FormPair>
             <FormActions>
-              <Button variant="quiet" small onClick={() => onChange(excluded.toSpliced(at, 1))}>
+              <Button variant="quiet" small onClick={() => onChange(exclusions.toSpliced(at, 1))}>
                 Remove exclusion
               </Button>
             </FormActions>
           </div>
         );
       })}
-      {excluded.length < MOST && (
+      {exclusions.length < MOST && (
         <FormActions>
-          <Button variant="quiet" small icon={Plus} onClick={() => onChange([...excluded, { ...askedFirst(anotherEvent(names, [...steps, ...excluded])), between: [1, steps.length] }])}>
+          <Button variant="quiet" small icon={Plus} onClick={() => onChange([...exclusions, { ...askedFirst(anotherEvent(names, [...steps, ...exclusions])), between: [1, steps.length] }])}>
             Exclude an event
           </Button>
         </FormActions>

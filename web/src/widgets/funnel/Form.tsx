@@ -50,7 +50,7 @@ export function Form({ config, onChange, names }: FormProps<"funnel">): ReactNod
           {...keysOf(names)}
           onChange={(key) => put({ holding: key === "" ? null : key })}
         />
-        <ExcludedFields excluded={config.exclude ?? []} steps={config.steps} names={names} onChange={(exclude) => put({ exclude })} />
+        <ExcludedFields exclusions={config.exclude ?? []} steps={config.steps} names={names} onChange={(exclude) => put({ exclude })} />
       </FormSection>
     </>
   );
@@ -72,7 +72,7 @@ function StepFields({ config, onChange, names }: FormProps<"funnel">): ReactNode
     <>
       {steps.map((step, at) => (
         <FormSection key={ids[at] ?? at}>
-          <EventField label={`Step ${at + 1}`} asked={step} names={names} onChange={(asked) => put(steps.with(at, { ...step, ...asked }))} />
+          <EventField label={`Step ${at + 1}`} selection={step} names={names} onChange={(selection) => put(steps.with(at, { ...step, ...selection }))} />
           <FilterList label={`Filters of step ${at + 1}`} filters={step.filters ?? []} names={names} onChange={(filters) => put(steps.with(at, { ...step, filters }))} />
           {steps.length > 2 && (
             <FormActions>

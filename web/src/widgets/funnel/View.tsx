@@ -7,25 +7,25 @@ import styles from "./View.module.css";
 /** A funnel; with a breakdown, one of its labels can be chosen. */
 export function View({ title, config, answer, onSpot }: ViewProps<"funnel">): ReactNode {
   const [label, setLabel] = useState<string | null>(null);
-  const labels = answer.series?.map((each) => each.label) ?? [];
-  const chosen = label !== null && labels.includes(label) ? label : null;
-  const ask = onSpot && chosen === null ? (step: number, outcome: "reached" | "dropped") => onSpot({ step, outcome }, spotInWords(stepNames(answer, config), step, outcome)) : undefined;
+  const labels = answer.series?.map((part) => part.label) ?? [];
+  const activeLabel = label !== null && labels.includes(label) ? label : null;
+  const ask = onSpot && activeLabel === null ? (step: number, outcome: "reached" | "dropped") => onSpot({ step, outcome }, spotInWords(stepNames(answer, config), step, outcome)) : undefined;
   return (
     <div className={styles.funnel}>
       {labels.length > 0 && (
         <label>
           <span>{config.breakdown ?? "Label"}</span>
-          <select value={chosen ?? ""} onChange={(event) => setLabel(event.target.value || null)}>
+          <select value={activeLabel ?? ""} onChange={(event) => setLabel(event.target.value || null)}>
             <option value="">All</option>
-            {labels.map((each) => (
-              <option key={each} value={each}>
-                {each}
+            {labels.map((option) => (
+              <option key={option} value={option}>
+                {option}
               </option>
             ))}
           </select>
         </label>
       )}
-      <FunnelBars title={title} steps={barsOf(answer, config, chosen)} onStep={ask} />
+      <FunnelBars title={title} steps={barsOf(answer, config, activeLabel)} onStep={ask} />
     </div>
   );
 }

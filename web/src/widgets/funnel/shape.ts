@@ -17,9 +17,9 @@ export function stepNames({ steps }: Answer, config: Partial<Configs["funnel"]>)
 /** Return the bars of a funnel: of all, or of one label of its breakdown. */
 export function barsOf(answer: Answer, config: Configs["funnel"], label: string | null): FunnelBar[] {
   const { steps, series } = answer;
-  const chosen = label === null ? steps : (series?.find((each) => each.label === label)?.steps ?? steps);
+  const activeSteps = label === null ? steps : (series?.find((part) => part.label === label)?.steps ?? steps);
   const names = stepNames(answer, config);
-  return chosen.map(({ count, rate, stepRate, medianSecondsFromPrevious, times }, at) => ({
+  return activeSteps.map(({ count, rate, stepRate, medianSecondsFromPrevious, times }, at) => ({
     label: names[at] ?? "",
     count,
     rate,
@@ -30,10 +30,10 @@ export function barsOf(answer: Answer, config: Configs["funnel"], label: string 
 }
 
 /** Say whom a funnel counts and how long they may take: "actors · 7-day window". */
-export function noteOf({ windowHours = 168, count: wanted }: Configs["funnel"], { count }: Answer): string {
+export function noteOf({ windowHours = 168, count: unit }: Configs["funnel"], { count }: Answer): string {
   const length = windowHours % 24 === 0 ? `${exact(windowHours / 24)}-day` : `${exact(windowHours)}-hour`;
-  const counted = count === "group" ? "groups" : wanted === "group" ? WITHOUT_GROUPS : "actors";
-  return `${counted} · ${length} window`;
+  const subject = count === "group" ? "groups" : unit === "group" ? WITHOUT_GROUPS : "actors";
+  return `${subject} · ${length} window`;
 }
 
 /** Say which number of a funnel is meant: "reached track.play", "stopped after voice.join". */

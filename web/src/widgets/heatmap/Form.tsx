@@ -15,7 +15,7 @@ export function Form({ config, onChange, names }: FormProps<"heatmap">): ReactNo
   return (
     <>
       <FormSection>
-        <EventField asked={config} names={names} onChange={put} />
+        <EventField selection={config} names={names} onChange={put} />
       </FormSection>
       <FormSection>
         <FilterList filters={config.filters ?? []} names={names} onChange={(filters) => put({ filters })} />

@@ -21,7 +21,7 @@ export function Form({ config, onChange, names }: FormProps<"histogram">): React
   return (
     <>
       <FormSection>
-        <EventField asked={config} names={names} onChange={put} />
+        <EventField selection={config} names={names} onChange={put} />
         <Combobox label="Property" hint="Only its numbers count." value={config.property} {...numbersOf(names)} onChange={(property) => put({ property })} />
       </FormSection>
       <FormSection>

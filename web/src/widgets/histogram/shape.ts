@@ -9,18 +9,18 @@ const COUNT_COLUMN = 2;
 
 /** Name a range of values: "195 to 310". */
 export function rangeInWords({ buckets }: Answer, bucket: number): string {
-  const found = buckets[bucket];
-  if (!found) return "";
+  const range = buckets[bucket];
+  if (!range) return "";
   const [low, high] = [buckets[0]?.from ?? 0, buckets.at(-1)?.to ?? 0];
-  const [from, to] = [told(found.from, low, high), told(found.to, low, high)];
-  return found.from === found.to ? short(found.from) : `${from} to ${to}`;
+  const [from, to] = [told(range.from, low, high), told(range.to, low, high)];
+  return range.from === range.to ? short(range.from) : `${from} to ${to}`;
 }
 
 /** Return the marks above the bars, in words: "median 310 ms". */
 export function rulesOf({ percentiles }: Answer, unit: string | null | undefined): Rule[] {
-  const told = (name: string, value: number | null) =>
+  const ruleOf = (name: string, value: number | null) =>
     value === null ? [] : [{ value, label: `${name} ${short(value)}${unit ? `\u2009${unit}` : ""}` }];
-  return percentiles ? [...told("median", percentiles.median), ...told("p95", percentiles.p95)] : [];
+  return percentiles ? [...ruleOf("median", percentiles.median), ...ruleOf("p95", percentiles.p95)] : [];
 }
 
 /** Return the ranges as a table. */

@@ -75,7 +75,7 @@ interface ItemFieldsProps {
 function ItemFields({ item, names, label, onChange }: ItemFieldsProps): ReactNode {
   return (
     <>
-      <MeasureFields measured={item} names={names} onChange={(measured) => onChange({ ...item, ...measured })} />
+      <MeasureFields measurement={item} names={names} onChange={(measurement) => onChange({ ...item, ...measurement })} />
       <TextField label="Label" placeholder={item.event ?? ""} value={item.label ?? ""} maxLength={100} onChange={(text) => onChange({ ...item, label: text === "" ? null : text })} />
       <FilterList label={label} filters={item.filters ?? []} names={names} onChange={(filters) => onChange({ ...item, filters })} />
       <GoodField good={item.good} onChange={(good) => onChange({ ...item, good })} />

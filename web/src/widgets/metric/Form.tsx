@@ -28,7 +28,7 @@ export function Form({ config, onChange, names }: FormProps<"metric">): ReactNod
   return (
     <>
       <FormSection>
-        <MeasureFields measured={config} names={names} onChange={put} />
+        <MeasureFields measurement={config} names={names} onChange={put} />
       </FormSection>
       <FormSection>
         <FilterList filters={config.filters ?? []} names={names} onChange={(filters) => put({ filters })} />

@@ -4,6 +4,6 @@ import { Measured } from "../Measured.tsx";
 import { displayOf, subjectOf } from "./shape.ts";
 
 /** A metric as a number, a time line or a ranked list. */
-export function View({ config, answer, ...shown }: ViewProps<"metric">): ReactNode {
-  return <Measured {...shown} answer={answer} subject={subjectOf(config, answer)} display={displayOf(config)} compare={config.compare ?? null} />;
+export function View({ config, answer, ...viewProps }: ViewProps<"metric">): ReactNode {
+  return <Measured {...viewProps} answer={answer} subject={subjectOf(config, answer)} display={displayOf(config)} compare={config.compare ?? null} />;
 }

@@ -25,7 +25,7 @@ export function blocksOf(text: string): Block[] {
   for (let at = 0; at < lines.length; ) {
     const line = lines[at] ?? "";
     if (FENCE.test(line)) {
-      const end = lines.findIndex((each, number) => number > at && FENCE.test(each));
+      const end = lines.findIndex((candidate, number) => number > at && FENCE.test(candidate));
       blocks.push({ type: "code", text: lines.slice(at + 1, end < 0 ? undefined : end).join("\n") });
       at = end < 0 ? lines.length : end + 1;
     } else {
@@ -43,7 +43,7 @@ function add(blocks: Block[], line: string, lineBefore: string): void {
   const [, marks, title] = HEADING.exec(line) ?? [];
   if (marks !== undefined && title !== undefined) {
     // One deeper than the heading before at most, so that no level is left out.
-    const before = blocks.findLast((each) => each.type === "heading")?.depth ?? 0;
+    const before = blocks.findLast((block) => block.type === "heading")?.depth ?? 0;
     blocks.push({ type: "heading", depth: Math.min(marks.length, before + 1), content: inlinesOf(title.replace(/\s+#+\s*$/, "")) });
     return;
   }
@@ -63,16 +63,16 @@ function add(blocks: Block[], line: string, lineBefore: string): void {
 /** Read bold, italics, code and links within a line. */
 export function inlinesOf(text: string, level = 0): Inline[] {
   if (level > MOST_LEVELS) return [{ type: "text", text }];
-  const found: Inline[] = [];
+  const inlines: Inline[] = [];
   let from = 0;
   for (const match of text.matchAll(INLINE)) {
     const piece = pieceOf(match, level);
     if (!piece) continue;
-    if (match.index > from) found.push({ type: "text", text: text.slice(from, match.index) });
-    found.push(piece);
+    if (match.index > from) inlines.push({ type: "text", text: text.slice(from, match.index) });
+    inlines.push(piece);
     from = match.index + match[0].length;
   }
-  return from < text.length ? [...found, { type: "text", text: text.slice(from) }] : found;
+  return from < text.length ? [...inlines, { type: "text", text: text.slice(from) }] : inlines;
 }
 
 function pieceOf([, code, bold, star, underscore, label, href]: RegExpExecArray, level: number): Inline | null {
@@ -93,8 +93,8 @@ export function safeAddress(href: string): string | null {
 
 /** A link within a link would not work. */
 function withoutLinks(content: Inline[]): Inline[] {
-  return content.flatMap((each) => {
-    if (each.type === "link") return withoutLinks(each.content);
-    return "content" in each ? [{ ...each, content: withoutLinks(each.content) }] : [each];
+  return content.flatMap((inline) => {
+    if (inline.type === "link") return withoutLinks(inline.content);
+    return "content" in inline ? [{ ...inline, content: withoutLinks(inline.content) }] : [inline];
   });
 }

@@ -21,10 +21,10 @@ export function cohortsOf({ cohorts, granularity }: Answer, timezone: string): C
 }
 
 /** Say who belongs to a cohort: "weekly, by first track.play". */
-export function noteOf({ cohortEvent, returnEvent, count: wanted }: Configs["retention"], { granularity, count }: Answer): string {
+export function noteOf({ cohortEvent, returnEvent, count: unit }: Configs["retention"], { granularity, count }: Answer): string {
   const back = returnEvent && returnEvent !== cohortEvent ? `, back with ${returnEvent}` : "";
-  const counted = count === "group" ? "groups, " : wanted === "group" ? `${WITHOUT_GROUPS}, ` : "";
-  return `${counted}${RHYTHMS[granularity]}, by first ${cohortEvent}${back}`;
+  const subject = count === "group" ? "groups, " : unit === "group" ? `${WITHOUT_GROUPS}, ` : "";
+  return `${subject}${RHYTHMS[granularity]}, by first ${cohortEvent}${back}`;
 }
 
 /** Return retention as a table of counts. */

@@ -22,11 +22,11 @@ export function Form({ config, onChange, names }: FormProps<"table">): ReactNode
   const put = (change: Partial<Config>): void => onChange({ ...config, ...change });
   const { columns } = config;
   const left = columnsOf(names).filter(({ value }) => !columns.includes(value));
-  const asked = config.event || config.events ? config : { events: "all" as const };
+  const selection = config.event || config.events ? config : { events: "all" as const };
   return (
     <>
       <FormSection>
-        <EventField asked={asked} names={names} onChange={put} />
+        <EventField selection={selection} names={names} onChange={put} />
       </FormSection>
       <FormSection>
         <FilterList filters={config.filters ?? []} names={names} onChange={(filters) => put({ filters })} />

@@ -31,8 +31,8 @@ export function shownOf(row: Row, column: string, timezone: string): string {
 
 /** Return whether a column holds numbers only. */
 export function isNumeric(rows: readonly Row[], column: string): boolean {
-  const known = rows.map(({ values }): unknown => values[column]).filter((value) => value !== null && value !== undefined);
-  return known.length > 0 && known.every(isNumber);
+  const cells = rows.map(({ values }): unknown => values[column]).filter((value) => value !== null && value !== undefined);
+  return cells.length > 0 && cells.every(isNumber);
 }
 
 const isNumber = (value: unknown): value is number | bigint => typeof value === "number" || typeof value === "bigint";

@@ -79,7 +79,7 @@ async def leaderboard(context: StatisticsContext, bot_id: str, limit: int, offse
     """
     bot = await find_listed(context.database, context.listing, bot_id)
     page = await page_of_voters(context.database, context.listing.workspace_id, bot_id, offset, limit)
-    entries = [_entry(bot_id, user_id, tally, at) for at, (user_id, tally) in enumerate(page, offset + 1)]
+    entries = [_entry(bot_id, user_id, tally, position) for position, (user_id, tally) in enumerate(page, offset + 1)]
     return Leaderboard(200, LeaderboardPage(bot.voters, entries))
 
 
@@ -103,8 +103,8 @@ async def _entries(context: StatisticsContext, bot: BotRow, grid: Grid) -> list[
     series = await context.histories.series(context.listing, [bot], METRICS, grid)
     values = {metric: dict(series[bot.id, metric]) for metric in METRICS}
     steps = range(grid.last_ms, grid.first_ms, -grid.step_ms)
-    known = [at_ms for at_ms in steps if any(at_ms in values[metric] for metric in METRICS)]
-    return [_recent_entry(values, at_ms, grid.step_ms) for at_ms in known]
+    buckets = [at_ms for at_ms in steps if any(at_ms in values[metric] for metric in METRICS)]
+    return [_recent_entry(values, at_ms, grid.step_ms) for at_ms in buckets]
 
 
 def _recent_entry(values: Mapping[Metric, Mapping[int, int]], at_ms: int, step_ms: int) -> RecentEntry:

@@ -11,10 +11,10 @@ from tallyroom.bots.votes import Vote
 from tallyroom.core.process_pool import PoolRefusals, ProcessPool
 from tallyroom.core.worker import answer_jobs
 
-_MOST_WAITING = 8  # bodies of up to 8 MB
+_MAX_WAITING = 8  # bodies of up to 8 MB
 _REFUSALS = PoolRefusals(
     busy="Too many other imports are waiting. Try again.",
-    lost="The import could not be read in time. Try again.",
+    failure="The import could not be read in time. Try again.",
     retry_after=1,
 )
 
@@ -42,7 +42,7 @@ class ImportReader:
             [__name__],
             _REFUSALS,
             most=1,
-            most_waiting=_MOST_WAITING,
+            most_waiting=_MAX_WAITING,
         )
 
     async def rows(self, body: bytes, now_ms: int) -> list[ImportRow]:
@@ -65,8 +65,8 @@ def answer(job: bytes) -> list[ImportRow]:
     Raises:
         ValidationFailed: as `import_of` does.
     """
-    sent = msgspec.msgpack.decode(job, type=SentImport)
-    return [ImportRow(*row) for row in import_of(sent.body, sent.now_ms)]
+    request = msgspec.msgpack.decode(job, type=SentImport)
+    return [ImportRow(*row) for row in import_of(request.body, request.now_ms)]
 
 
 if __name__ == "__main__":

@@ -32,12 +32,12 @@ AHEAD_MS = 300_000
 
 Path = Sequence[str | int]
 
-_MOST_OF_A_STRANGERS_TEXT = 2000
+_MAX_FIELD_CHARACTERS = 2000
 
-_MOST_OF_A_SHARD = MOST_COUNTED // (LAST_SHARD + 1)
+_MAX_SHARD_SERVERS = MOST_COUNTED // (LAST_SHARD + 1)
 """The most servers of one shard, so that the sum over all shards is a valid counter, too."""
 
-_MOST_HELPED = 20  # wrong rows for which a refusal says what was probably meant
+_MAX_HINTS = 20  # wrong rows for which a refusal says what was probably meant
 
 _ROW_FIELDS = frozenset({"id", *ProfileIn.__struct_fields__, *StatsIn.__struct_fields__})
 _JSON_COLUMNS = {"owners", "tags"}
@@ -61,11 +61,11 @@ def time_of(moment: Moment | UnsetType, now_ms: int, at: Path) -> int:
     return min(time_ms, now_ms)
 
 
-def profile_of(bot_id: str, sent: ProfileIn, now_ms: int, at: Path = ()) -> Profile:
+def profile_of(bot_id: str, profile: ProfileIn, now_ms: int, at: Path = ()) -> Profile:
     """Return the changes that a profile makes."""
     columns: dict[str, Any] = {}
     for name in ProfileIn.__struct_fields__:
-        value = getattr(sent, name)
+        value = getattr(profile, name)
         if value is UNSET or name == SOURCE:
             continue
         if name in _JSON_COLUMNS:
@@ -73,45 +73,45 @@ def profile_of(bot_id: str, sent: ProfileIn, now_ms: int, at: Path = ()) -> Prof
         if name == "approved_at" and value is not None:
             value = time_of(value, now_ms, [*at, name])
         columns[_COLUMNS.get(name, name)] = value
-    return Profile(bot_id, columns, None if sent.counter_source is UNSET else sent.counter_source)
+    return Profile(bot_id, columns, None if profile.counter_source is UNSET else profile.counter_source)
 
 
-def post_of(bot_id: str, sent: StatsIn, now_ms: int, at: Path = ()) -> Post:
+def post_of(bot_id: str, stats: StatsIn, now_ms: int, at: Path = ()) -> Post:
     """Return counters and their moment.
 
     Raises:
         ValidationFailed: there are none, or their moment is wrong.
     """
-    counters = {name: value for name in COUNTERS if (value := getattr(sent, name)) is not UNSET}
+    counters = {name: value for name in COUNTERS if (value := getattr(stats, name)) is not UNSET}
     if not counters:
         raise ValidationFailed.at([*at], f"must have at least one of {', '.join(COUNTERS)}")
-    return Post(bot_id, time_of(sent.timestamp, now_ms, [*at, "timestamp"]), counters)
+    return Post(bot_id, time_of(stats.timestamp, now_ms, [*at, "timestamp"]), counters)
 
 
-def sdk_post_of(bot_id: str, sent: SdkStatsIn, now_ms: int) -> Post:
+def sdk_post_of(bot_id: str, stats: SdkStatsIn, now_ms: int) -> Post:
     """Return counters as an SDK posts them: one number, a number for each shard, or the number of one shard.
 
     Raises:
         ValidationFailed: there is no number of servers, their sum is too large, or the bot has no such shard.
     """
-    servers = sent.shards if sent.server_count is UNSET else sent.server_count
+    servers = stats.shards if stats.server_count is UNSET else stats.server_count
     if servers is UNSET:
         raise ValidationFailed.at(["server_count"], "is required")
     if servers == []:
         raise ValidationFailed.at(["shards"], "must have 1 or more entries, unless server_count is a number")
-    if isinstance(sent.shard_id, int):
-        return _shard_post_of(bot_id, sent, sent.shard_id, _sum(servers, _MOST_OF_A_SHARD), now_ms)
-    shard_count = sent.shard_count or (len(servers) if isinstance(servers, list) else None)
+    if isinstance(stats.shard_id, int):
+        return _shard_post_of(bot_id, stats, stats.shard_id, _sum(servers, _MAX_SHARD_SERVERS), now_ms)
+    shard_count = stats.shard_count or (len(servers) if isinstance(servers, list) else None)
     counters: dict[str, float] = {"shard_count": shard_count} if shard_count else {}
     return Post(bot_id, now_ms, counters | {"server_count": _sum(servers, MOST_COUNTED)})
 
 
-def _shard_post_of(bot_id: str, sent: SdkStatsIn, shard: int, servers: int, now_ms: int) -> Post:
-    if not isinstance(sent.shard_count, int):
+def _shard_post_of(bot_id: str, stats: SdkStatsIn, shard: int, servers: int, now_ms: int) -> Post:
+    if not isinstance(stats.shard_count, int):
         return Post(bot_id, now_ms, {}, (shard, servers))
-    if shard >= sent.shard_count:
+    if shard >= stats.shard_count:
         raise ValidationFailed.at(["shard_id"], "must be 0 or more and less than shard_count")
-    return Post(bot_id, now_ms, {"shard_count": sent.shard_count}, (shard, servers))
+    return Post(bot_id, now_ms, {"shard_count": stats.shard_count}, (shard, servers))
 
 
 def _sum(servers: int | list[int], most: int) -> int:
@@ -121,34 +121,34 @@ def _sum(servers: int | list[int], most: int) -> int:
     return total
 
 
-def vote_of(bot_id: str, sent: VoteIn, now_ms: int, at: Path = ()) -> Vote:
+def vote_of(bot_id: str, vote: VoteIn, now_ms: int, at: Path = ()) -> Vote:
     """Return a vote in our own shape."""
-    time_ms = time_of(sent.timestamp, now_ms, [*at, "timestamp"])
-    profile = {column: value for name, column in _VOTER.items() if (value := getattr(sent, name)) is not UNSET}
-    return Vote(bot_id, sent.userId, time_ms, _weight(sent.isWeekend, time_ms), sent.id or "", profile)
+    time_ms = time_of(vote.timestamp, now_ms, [*at, "timestamp"])
+    profile = {column: value for name, column in _VOTER.items() if (value := getattr(vote, name)) is not UNSET}
+    return Vote(bot_id, vote.userId, time_ms, _weight(vote.isWeekend, time_ms), vote.id or "", profile)
 
 
-def list_vote_of(bot_id: str, sent: ListVoteIn, now_ms: int) -> Vote:
+def list_vote_of(bot_id: str, vote: ListVoteIn, now_ms: int) -> Vote:
     """Return the vote of an unsigned webhook; it counts as cast now.
 
     Raises:
         ValidationFailed: it is for another bot.
     """
-    _refuse_other_bot(bot_id, sent.bot, ["bot"])
-    return Vote(bot_id, sent.user, now_ms, _weight(sent.isWeekend, now_ms))
+    _refuse_other_bot(bot_id, vote.bot, ["bot"])
+    return Vote(bot_id, vote.user, now_ms, _weight(vote.isWeekend, now_ms))
 
 
-def event_vote_of(bot_id: str, sent: EventData, now_ms: int) -> Vote:
+def event_vote_of(bot_id: str, event: EventData, now_ms: int) -> Vote:
     """Return the vote of a signed webhook.
 
     Raises:
         ValidationFailed: it is for another bot, or its moment is wrong.
     """
-    _refuse_other_bot(bot_id, sent.project.platform_id, ["data", "project", "platform_id"])
-    time_ms = time_of(sent.created_at, now_ms, ["data", "created_at"])
-    told = {"username": sent.user.name, "avatar": sent.user.avatar_url, "listing_id": sent.user.id}
-    profile = {column: value[:_MOST_OF_A_STRANGERS_TEXT] for column, value in told.items() if isinstance(value, str)}
-    return Vote(bot_id, sent.user.platform_id, time_ms, sent.weight or weight_at(time_ms), sent.id, profile)
+    _refuse_other_bot(bot_id, event.project.platform_id, ["data", "project", "platform_id"])
+    time_ms = time_of(event.created_at, now_ms, ["data", "created_at"])
+    fields = {"username": event.user.name, "avatar": event.user.avatar_url, "listing_id": event.user.id}
+    profile = {column: value[:_MAX_FIELD_CHARACTERS] for column, value in fields.items() if isinstance(value, str)}
+    return Vote(bot_id, event.user.platform_id, time_ms, event.weight or weight_at(time_ms), event.id, profile)
 
 
 def import_of(body: bytes, now_ms: int) -> list[tuple[Profile | None, Post | None, Vote | None]]:
@@ -157,14 +157,14 @@ def import_of(body: bytes, now_ms: int) -> list[tuple[Profile | None, Post | Non
     Raises:
         ValidationFailed: the body is not JSON with rows, or some rows are wrong; it names each of them.
     """
-    sent: SentRows = decode_body(body, SentRows)
-    return rows_of([_decoded(bytes(raw), at) for at, raw in enumerate(sent.rows)], now_ms)
+    request: SentRows = decode_body(body, SentRows)
+    return rows_of([_decoded(bytes(raw), index) for index, raw in enumerate(request.rows)], now_ms)
 
 
-def _decoded(text: bytes, at: int) -> dict[str, Any]:
+def _decoded(text: bytes, index: int) -> dict[str, Any]:
     if len(text) > MOST_ROW_BYTES:
-        raise ValidationFailed.at(["rows", at], f"takes {len(text)} bytes; a row may have at most {MOST_ROW_BYTES}")
-    row: dict[str, Any] = decode_body(text, dict[str, Any], ["rows", at])
+        raise ValidationFailed.at(["rows", index], f"takes {len(text)} bytes; a row may have at most {MOST_ROW_BYTES}")
+    row: dict[str, Any] = decode_body(text, dict[str, Any], ["rows", index])
     return row
 
 
@@ -176,9 +176,9 @@ def rows_of(rows: Sequence[Mapping[str, Any]], now_ms: int) -> list[tuple[Profil
     """
     read = []
     wrong: list[Detail] = []
-    for at, row in enumerate(rows):
+    for index, row in enumerate(rows):
         try:
-            read.append(row_of(row, now_ms, ["rows", at], helps=len(wrong) < _MOST_HELPED))
+            read.append(row_of(row, now_ms, ["rows", index], helps=len(wrong) < _MAX_HINTS))
         except ValidationFailed as error:
             wrong += error.details
     if wrong:
@@ -227,6 +227,6 @@ def _refuse_unknown(row: Mapping[str, Any], at: Path, *, helps: bool) -> None:
         raise ValidationFailed.at([*at, shown(name)], f"is not a known field{hint}")
 
 
-def _refuse_other_bot(bot_id: str, named: str | UnsetType, at: Path) -> None:
-    if named not in {UNSET, bot_id}:
+def _refuse_other_bot(bot_id: str, vote_bot_id: str | UnsetType, at: Path) -> None:
+    if vote_bot_id not in {UNSET, bot_id}:
         raise ValidationFailed.at([*at], "is not the bot in the path")

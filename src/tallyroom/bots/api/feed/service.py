@@ -57,14 +57,14 @@ class Feeding:
         self._clock = clock
         self._creates = creates
 
-    async def merge_profile(self, sender: StatsPrincipal, bot_id: str, sent: ProfileIn) -> None:
+    async def merge_profile(self, sender: StatsPrincipal, bot_id: str, profile: ProfileIn) -> None:
         """Merge fields into a bot's profile; an unknown bot is created.
 
         Raises:
             ValidationFailed: `approved_at` is not a moment.
             Unauthorized: the token was revoked meanwhile.
         """
-        await self._take(sender, FeedBatch(profiles=[profile_of(bot_id, sent, self._clock.now_ms())]))
+        await self._take(sender, FeedBatch(profiles=[profile_of(bot_id, profile, self._clock.now_ms())]))
 
     async def choose_source(
         self, workspace_id: str, bot_id: str, source: CounterSource, permission: Permission
@@ -73,7 +73,7 @@ class Feeding:
         profile = profile_of(bot_id, ProfileIn(counter_source=source), self._clock.now_ms())
         await self._feed.take(workspace_id, FeedBatch(profiles=[profile]), permission)
 
-    async def post_stats(self, sender: StatsPrincipal, bot_id: str, sent: StatsIn) -> Posted:
+    async def post_stats(self, sender: StatsPrincipal, bot_id: str, stats: StatsIn) -> Posted:
         """Accept counters of a bot.
 
         Raises:
@@ -81,9 +81,9 @@ class Feeding:
             NotFound: the bot is unknown, and the token is not its own.
             Unauthorized: the token was revoked meanwhile.
         """
-        return await self._post(sender, post_of(bot_id, sent, self._clock.now_ms()))
+        return await self._post(sender, post_of(bot_id, stats, self._clock.now_ms()))
 
-    async def post_sdk_stats(self, sender: StatsPrincipal, bot_id: str | None, sent: SdkStatsIn) -> Posted:
+    async def post_sdk_stats(self, sender: StatsPrincipal, bot_id: str | None, stats: SdkStatsIn) -> Posted:
         """Accept counters as an SDK posts them, for the bot in the path or, without one, for the token's bot.
 
         Raises:
@@ -94,9 +94,9 @@ class Feeding:
         bot_id = bot_id or sender.bot_id
         if bot_id is None:
             raise ValidationFailed("Only a token with the scope bot may leave out the bot's id.")
-        return await self._post(sender, sdk_post_of(bot_id, sent, self._clock.now_ms()))
+        return await self._post(sender, sdk_post_of(bot_id, stats, self._clock.now_ms()))
 
-    async def vote(self, sender: StatsPrincipal, bot_id: str, sent: dict[str, Any]) -> Voted:
+    async def vote(self, sender: StatsPrincipal, bot_id: str, body: dict[str, Any]) -> Voted:
         """Accept a vote in any shape: an event has `data`, an unsigned webhook `user`, and our own shape `userId`.
 
         Raises:
@@ -104,23 +104,23 @@ class Feeding:
             NotFound: the bot is unknown, and the token is not its own.
             Unauthorized: the token was revoked meanwhile.
         """
-        if sent.get("type") in _TESTS:
+        if body.get("type") in _TESTS:
             return Voted(counted=False, reason="test")
         now_ms = self._clock.now_ms()
-        if "data" in sent:
-            if sent.get("type") != _VOTE_EVENT:
+        if "data" in body:
+            if body.get("type") != _VOTE_EVENT:
                 return Voted(counted=False, reason="ignored")
-            vote = event_vote_of(bot_id, converted(sent, ListEventIn).data, now_ms)
+            vote = event_vote_of(bot_id, converted(body, ListEventIn).data, now_ms)
         elif sender.signs:
             raise ValidationFailed.at(
                 ["data"], "is required in a signed webhook, because its id identifies repetitions"
             )
-        elif "user" in sent:
-            vote = list_vote_of(bot_id, converted(sent, ListVoteIn), now_ms)
+        elif "user" in body:
+            vote = list_vote_of(bot_id, converted(body, ListVoteIn), now_ms)
         else:
-            vote = vote_of(bot_id, converted(sent, VoteIn), now_ms)
-        (counted,) = await self._take(sender, FeedBatch(votes=[vote]))
-        return Voted(counted, None if counted else "repeated")
+            vote = vote_of(bot_id, converted(body, VoteIn), now_ms)
+        (counts,) = await self._take(sender, FeedBatch(votes=[vote]))
+        return Voted(counts, None if counts else "repeated")
 
     async def import_rows(self, sender: StatsPrincipal, body: bytes) -> Imported:
         """Accept rows together or not at all.
@@ -138,12 +138,17 @@ class Feeding:
         votes = [row.vote for row in read if row.vote is not None]
         profiles = [row.profile for row in read if row.profile is not None]
         posts = [row.post for row in read if row.post is not None]
-        known = await self._known_rows.count(
+        known_row_count = await self._known_rows.count(
             sender.workspace_id, [(row.profile, row.post) for row in read if row.vote is None]
         )
-        counted = sum(await self._take(sender, FeedBatch(profiles, posts, votes), creates=True))
-        repeated = len(votes) - counted
-        return Imported(len(read) - len(votes), counted, repeated, None if known is None else known + repeated)
+        vote_count = sum(await self._take(sender, FeedBatch(profiles, posts, votes), creates=True))
+        repeat_count = len(votes) - vote_count
+        return Imported(
+            len(read) - len(votes),
+            vote_count,
+            repeat_count,
+            None if known_row_count is None else known_row_count + repeat_count,
+        )
 
     async def _post(self, sender: StatsPrincipal, post: Post) -> Posted:
         await self._take(sender, FeedBatch(posts=[post]))

@@ -26,7 +26,7 @@ from tallyroom.operations.backup.data_checks import (
 )
 from tallyroom.operations.backup.findings import Finding, broken, doubtful, fine
 from tallyroom.operations.backup.store_access import Condition, StoreAccess
-from tallyroom.operations.backup.workers.servers import UNCOUNTED
+from tallyroom.operations.backup.workers.servers import REPAIR_ADVICE
 from tallyroom.storage.database_file import reading
 from tallyroom.storage.event_store.check import events_by_spool
 from tallyroom.storage.event_store.writer import Writer
@@ -91,7 +91,7 @@ def account_of(folder: Path, name: str, dial: Dial, writer: Writer) -> Generator
     except OSError:
         return (yield from _account_of_stopped(folder, name, writer))
     except TallyroomError as error:
-        yield broken("worker", f"{name}: {error}", UNCOUNTED)
+        yield broken("worker", f"{name}: {error}", REPAIR_ADVICE)
         return None
     yield from _check_worker(name, condition)
     balance = condition.balance
@@ -107,7 +107,7 @@ def _account_of_stopped(folder: Path, name: str, writer: Writer) -> Generator[Fi
             balance = Balance(counts, events_by_spool(writer).get(counts.spool, 0), 0)
     except (TallyroomError, sqlite3.Error, OSError) as error:
         why = error if isinstance(error, TallyroomError) else unusable(folder, error)
-        yield broken("worker", f"{name}: {why}\n".splitlines()[0], UNCOUNTED)
+        yield broken("worker", f"{name}: {why}\n".splitlines()[0], REPAIR_ADVICE)
         return None
     yield fine("worker", f"{name} is not running; {counts.queued:,} events wait in its spool")
     return _account(name, balance)
@@ -136,13 +136,13 @@ def accounts_of_others(
 ) -> Iterator[Account]:
     """Account for the spools of other hosts by what their workers say before and after a look at the store."""
     before = {spool.identity: said_numbers(spool) for spool in spools}
-    stored = events_by_spool(writer)
+    event_counts = events_by_spool(writer)
     after = _said_next(spools, settings, clock)
     for spool in spools:
         first, last = before[spool.identity], after.get(spool.identity)
         if first is None:
             continue
-        events, name = stored.get(spool.identity, 0), f"{spool.identity} on {spool.host}"
+        events, name = event_counts.get(spool.identity, 0), f"{spool.identity} on {spool.host}"
         within = interval(first, last or first)
         lacking = max(0, within.least - events)
         if last is not None and not lacking:  # a worker that is gone may have delivered more than it said
@@ -154,7 +154,7 @@ def accounts_of_others(
 def _said_next(spools: Sequence[SurveyedSpool], settings: Settings, clock: Clock) -> Mapping[int, SpoolNumbers]:
     """Return the counts that workers say from now on, of those that say any soon."""
     waited_for = {spool.identity: spool.seen_ms or 0 for spool in spools if spool.has_worker}
-    said: dict[int, SpoolNumbers] = {}
+    counts_by_spool: dict[int, SpoolNumbers] = {}
     since = None
     for _ in range(_LOOKS):
         if not waited_for:
@@ -164,14 +164,14 @@ def _said_next(spools: Sequence[SurveyedSpool], settings: Settings, clock: Clock
         for spool in now.spools:
             numbers = said_numbers(spool)
             if spool.identity in waited_for and (spool.seen_ms or 0) >= since and numbers is not None:
-                said[spool.identity] = numbers
+                counts_by_spool[spool.identity] = numbers
                 del waited_for[spool.identity]
         time.sleep(_LOOK_SECONDS if waited_for else 0)
-    return said
+    return counts_by_spool
 
 
-def check_sum(accounts: Sequence[Account], others: int) -> Iterator[Finding]:
-    """Report whether the events of all spools add up; `others` are events in the store that came through no such."""
+def check_sum(accounts: Sequence[Account], other_events: int) -> Iterator[Finding]:
+    """Report whether the events of all spools add up; `other_events` are in the store and came through no such."""
     wrong = [account for account in accounts if account.lacking]
     for name, counts, events, lacking, exact in wrong:
         text = f"{name}: {said_sum(counts, events, 0)}"
@@ -186,14 +186,14 @@ def check_sum(accounts: Sequence[Account], others: int) -> Iterator[Finding]:
     if accounts and not wrong:
         events = sum(account.events for account in accounts)
         moving = "" if all(account.exact for account in accounts) else "; some moved while they were counted"
-        text = said_sum(_total([account.counts for account in accounts]), events, others)
+        text = said_sum(_total([account.counts for account in accounts]), events, other_events)
         yield fine("events", f"{text}, of {len(accounts):,} spools{moving}")
 
 
 def _total(counts: list[SpoolNumbers]) -> SpoolNumbers:
     fields: Counter[str] = Counter()
-    for each in counts:
-        fields.update(msgspec.structs.asdict(each))
+    for spool_counts in counts:
+        fields.update(msgspec.structs.asdict(spool_counts))
     return SpoolNumbers(**{name: fields[name] for name in SpoolNumbers.__struct_fields__})
 
 

@@ -23,7 +23,7 @@ from tallyroom.operations.backup.findings import Finding, broken, doubtful, fine
 from tallyroom.operations.backup.host_checks import check_host
 from tallyroom.operations.backup.progress import Progress
 from tallyroom.operations.backup.workers.accounts import Dial, account_of, accounts_of_others, check_sum, named
-from tallyroom.operations.backup.workers.servers import UNCOUNTED, examine_limits, examine_metadata, examine_store
+from tallyroom.operations.backup.workers.servers import REPAIR_ADVICE, examine_limits, examine_metadata, examine_store
 from tallyroom.operations.installation.found import FoundInstallation, look
 from tallyroom.operations.installation.judge import find_problems
 from tallyroom.operations.installation.refusal import refusal
@@ -47,22 +47,22 @@ def examine_workers(
         progress: shows the progress of the slow checks.
         quick: skip the checks that read all data.
     """
-    found = yield from examine_metadata(settings, clock)
+    cluster = yield from examine_metadata(settings, clock)
     yield from examine_limits(settings.limits_dsn)
     writer = yield from examine_store(settings)
-    folders = folders_of_spools(settings.data_dir, found.spools if found else ())
-    if found is not None:
-        yield from _check_workers(found)
-        yield from _check_erasures(found)
-        yield from check_losses(found.losses)
+    folders = folders_of_spools(settings.data_dir, cluster.spools if cluster else ())
+    if cluster is not None:
+        yield from _check_workers(cluster)
+        yield from _check_erasures(cluster)
+        yield from check_losses(cluster.losses)
     if writer is not None:
         with closing(writer):
             try:
-                if found is not None:
-                    yield from _check_spools(dial, settings, clock, found, folders, writer)
+                if cluster is not None:
+                    yield from _check_spools(dial, settings, clock, cluster, folders, writer)
                 yield from read_parts(part_count(writer), lambda: check_parts(writer.backend), progress, quick=quick)
             except StoreError as error:
-                yield broken("store", f"{error}\n".splitlines()[0], UNCOUNTED)
+                yield broken("store", f"{error}\n".splitlines()[0], REPAIR_ADVICE)
     for folder in folders:
         yield from named(_name(folder, settings.data_dir), check_database(folder / SPOOL_FILE, quick=quick))
     if settings.data_dir.is_dir():
@@ -76,13 +76,13 @@ def folders_of_spools(data: Path, spools: Sequence[SurveyedSpool]) -> list[Path]
         data: the data directory of the parent, or of a worker without one.
         spools: those that the metadata knows.
     """
-    here = {Path(spool.path) for spool in spools if spool.state == "live" and spool.host == gethostname()}
-    found = [data, *sorted((data / WORKERS_FOLDER).glob("*"))]
-    return sorted(here | {folder.absolute() for folder in found if (folder / SPOOL_FILE).exists()})
+    live_folders = {Path(spool.path) for spool in spools if spool.state == "live" and spool.host == gethostname()}
+    candidates = [data, *sorted((data / WORKERS_FOLDER).glob("*"))]
+    return sorted(live_folders | {folder.absolute() for folder in candidates if (folder / SPOOL_FILE).exists()})
 
 
-def _check_workers(found: Survey) -> Iterator[Finding]:
-    working = [spool for spool in found.spools if spool.has_worker]
+def _check_workers(cluster: Survey) -> Iterator[Finding]:
+    working = [spool for spool in cluster.spools if spool.has_worker]
     hosts = sorted({spool.host for spool in working})
     if not working:
         yield fine("workers", "none runs")
@@ -91,7 +91,7 @@ def _check_workers(found: Survey) -> Iterator[Finding]:
     if len({spool.settings for spool in working}) > 1:
         text = f"The workers on {', '.join(hosts)} do not all have the same settings."
         yield broken("settings", text, "Give all hosts the same: /readyz of each says which hosts differ from it.")
-    for spool in found.spools:
+    for spool in cluster.spools:
         if spool.state == "live" and not spool.has_worker:
             text = f"No worker serves from the spool {spool.identity}, last in use on {spool.host} in {spool.path}."
             yield doubtful(
@@ -99,79 +99,86 @@ def _check_workers(found: Survey) -> Iterator[Finding]:
             )
 
 
-def _check_erasures(found: Survey) -> Iterator[Finding]:
-    for erasure in found.erasures:
-        if found.now_ms - erasure.asked_at_ms > _ERASURE_MS:
-            asked = iso_ms(erasure.asked_at_ms)[:16].replace("T", " ")
+def _check_erasures(cluster: Survey) -> Iterator[Finding]:
+    for erasure in cluster.erasures:
+        if cluster.now_ms - erasure.asked_at_ms > _ERASURE_MS:
+            moment = iso_ms(erasure.asked_at_ms)[:16].replace("T", " ")
             waiting = ", ".join(map(str, erasure.spools))
             yield doubtful(
                 "erasure",
-                f"The erasure of {asked} UTC waits for the workers of these spools: {waiting}.",
+                f"The erasure of {moment} UTC waits for the workers of these spools: {waiting}.",
                 "It is done when they run, or when their spools are adopted.",
             )
 
 
 def _check_spools(
-    dial: Dial, settings: Settings, clock: Clock, found: Survey, folders: list[Path], writer: Writer
+    dial: Dial, settings: Settings, clock: Clock, cluster: Survey, folders: list[Path], writer: Writer
 ) -> Iterator[Finding]:
-    accounts, here = [], set()
+    accounts, identities = [], set()
     for folder in (yield from _judge(settings, folders, writer)):
         account = yield from account_of(folder, _name(folder, settings.data_dir), dial, writer)
         if account is not None:
             accounts.append(account)
-            here.add(account.counts.spool)
-    away = [spool for spool in found.spools if spool.state == "live" and spool.identity not in here]
-    accounts += accounts_of_others([each for each in away if each.host != gethostname()], settings, clock, writer)
-    stored = events_by_spool(writer)
-    yield from check_sum(accounts, sum(stored.values()) - sum(stored.get(each.counts.spool, 0) for each in accounts))
-    yield from _check_kept(found, stored, {account.counts.spool for account in accounts})
+            identities.add(account.counts.spool)
+    away = [spool for spool in cluster.spools if spool.state == "live" and spool.identity not in identities]
+    accounts += accounts_of_others([spool for spool in away if spool.host != gethostname()], settings, clock, writer)
+    event_counts = events_by_spool(writer)
+    yield from check_sum(
+        accounts, sum(event_counts.values()) - sum(event_counts.get(account.counts.spool, 0) for account in accounts)
+    )
+    yield from _check_kept(cluster, event_counts, {account.counts.spool for account in accounts})
 
 
 def _judge(settings: Settings, folders: list[Path], writer: Writer) -> Generator[Finding, None, list[Path]]:
     """Report why a worker would refuse to start on a directory, in its words; return those whose spool is in use."""
-    shared = start_record(settings.data_dir / DATABASE_FILE, settings.db_dsn).find()
-    if shared is None:
+    shared_metadata = start_record(settings.data_dir / DATABASE_FILE, settings.db_dsn).find()
+    if shared_metadata is None:
         return folders
     try:
-        shared.refuse_moved()
-    except MovedAway as moved:
-        yield broken("data", moved.message, "Run the doctor there.")
+        shared_metadata.refuse_moved()
+    except MovedAway as error:
+        yield broken("data", error.message, "Run the doctor there.")
         return []
-    told: set[str] = set()
+    reported_texts: set[str] = set()
     used = []
     for folder in folders:
         try:
-            state = look(
-                folder, check=False, shared=shared._replace(here=(gethostname(), str(folder))), store=writer.backend
+            installation = look(
+                folder,
+                check=False,
+                shared_metadata=shared_metadata._replace(location=(gethostname(), str(folder))),
+                store=writer.backend,
             )
-            problems = [each for each in find_problems(state, key_given=True) if each.text not in told]
+            problems = [
+                problem for problem in find_problems(installation, key_given=True) if problem.text not in reported_texts
+            ]
         except (TallyroomError, sqlite3.Error, OSError) as error:
             yield broken("data", f"{folder}: {error}\n".splitlines()[0], RESTORE)
             continue
-        if _was_adopted(state, shared):
+        if _was_adopted(installation, shared_metadata):
             yield doubtful("data", f"The spool in {folder} was adopted.", "Delete the directory: nobody needs it.")
             continue
         if all(problem.of != "spool" for problem in problems):
             used.append(folder)
-        told |= {problem.text for problem in problems if problem.of != "spool"}
+        reported_texts |= {problem.text for problem in problems if problem.of != "spool"}
         if problems:
-            refused = refusal(state, problems)
-            yield broken("data", refused.text, refused.advice)
+            not_whole = refusal(installation, problems)
+            yield broken("data", not_whole.text, not_whole.advice)
     return used
 
 
-def _was_adopted(state: FoundInstallation, shared: SharedMetadata) -> bool:
-    numbers = state.counts.numbers
-    known = shared.spools.get(numbers.spool) if numbers else None
-    return known is not None and known.state == "adopted"
+def _was_adopted(installation: FoundInstallation, shared_metadata: SharedMetadata) -> bool:
+    numbers = installation.counts.numbers
+    registration = shared_metadata.spools.get(numbers.spool) if numbers else None
+    return registration is not None and registration.state == "adopted"
 
 
-def _check_kept(found: Survey, stored: Mapping[int, int], accounted: set[int]) -> Iterator[Finding]:
+def _check_kept(cluster: Survey, event_counts: Mapping[int, int], account_spools: set[int]) -> Iterator[Finding]:
     """Report events that no worker answers for, so that none erases them, or notices when they are gone."""
-    spools = {spool.identity: spool for spool in found.spools}
-    for identity, events in stored.items():
+    spools = {spool.identity: spool for spool in cluster.spools}
+    for identity, events in event_counts.items():
         spool = spools.get(identity)
-        if identity in accounted or (spool and spool.state == "live"):
+        if identity in account_spools or (spool and spool.state == "live"):
             continue
         keeper = spools.get(spool.kept_by or 0) if spool else None
         if keeper is None or keeper.state != "live":

@@ -20,7 +20,7 @@ from tallyroom.storage.event_store.migrate import newest_version, version_of
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.migrate import newest_revision
 
-UNCOUNTED = "Until this is repaired, the events cannot be counted."
+REPAIR_ADVICE = "Until this is repaired, the events cannot be counted."
 
 _WARNED_APART_MS = 1_000
 
@@ -29,23 +29,23 @@ def examine_metadata(settings: Settings, clock: Clock) -> Generator[Finding, Non
     """Examine the metadata server and this host's clock; return what the server knows, None if that cannot be read."""
     try:
         check_metadata(settings.data_dir / DATABASE_FILE, settings.db_dsn)
-        found = survey(settings.db_dsn, clock.now_ms)
+        cluster = survey(settings.db_dsn, clock.now_ms)
     except TallyroomError as error:
         yield broken("metadata", f"{error}\n".splitlines()[0], "Check the server, and TALLYROOM_DB_DSN.")
         return None
-    if found.problem:
-        yield broken("metadata", f"PostgreSQL {found.version}: {found.problem}", "Workers cannot work with it.")
+    if cluster.problem:
+        yield broken("metadata", f"PostgreSQL {cluster.version}: {cluster.problem}", "Workers cannot work with it.")
     else:
-        yield fine("metadata", f"PostgreSQL {found.version}, schema {newest_revision()}")
-    apart = abs(found.ahead_ms)
-    text = f"This host's clock is {apart / 1000:.1f} s {'ahead of' if found.ahead_ms > 0 else 'behind'} PostgreSQL's."
+        yield fine("metadata", f"PostgreSQL {cluster.version}, schema {newest_revision()}")
+    apart = abs(cluster.ahead_ms)
+    text = f"This host's clock is {apart / 1000:.1f} s {'ahead of' if cluster.ahead_ms > 0 else 'behind'} PostgreSQL's."
     if apart > MOST_APART_MS:
         yield broken("clock", text, "Synchronize the clocks by NTP: workers on this host are not ready.")
     elif apart > _WARNED_APART_MS:
         yield doubtful("clock", text, "Synchronize the clocks by NTP: it gives each event its time.")
     else:
         yield fine("clock", "is that of PostgreSQL")
-    return found
+    return cluster
 
 
 def examine_limits(dsn: str) -> Iterator[Finding]:
@@ -54,17 +54,17 @@ def examine_limits(dsn: str) -> Iterator[Finding]:
         yield doubtful("limits", "TALLYROOM_LIMITS_DSN is not set here.", "Set it as the workers have it.")
         return
     try:
-        found = probe_limits(dsn)
+        limits = probe_limits(dsn)
     except TallyroomError as error:
         yield doubtful(
             "limits", f"{error}\n".splitlines()[0], "Until it does, each worker applies its share of limits."
         )
         return
-    if found.policy not in {"", "noeviction"}:
-        text = f"{found.version} drops what it likes when its memory is full (maxmemory-policy {found.policy})."
+    if limits.policy not in {"", "noeviction"}:
+        text = f"{limits.version} drops what it likes when its memory is full (maxmemory-policy {limits.policy})."
         yield doubtful("limits", text, "Set maxmemory-policy to noeviction: limits must not be dropped unnoticed.")
     else:
-        yield fine("limits", found.version)
+        yield fine("limits", limits.version)
 
 
 def examine_store(settings: Settings) -> Generator[Finding, None, Writer | None]:
@@ -73,7 +73,7 @@ def examine_store(settings: Settings) -> Generator[Finding, None, Writer | None]
         writer = Writer(open_backend(settings))
         engine, schema, clones = engine_version(writer), version_of(writer), clones_left(writer)
     except (TallyroomError, StoreError) as error:
-        yield broken("store", f"{error}\n".splitlines()[0], UNCOUNTED)
+        yield broken("store", f"{error}\n".splitlines()[0], REPAIR_ADVICE)
         return None
     versions = f"Tallyroom {VERSION}, ClickHouse {engine}, schema {schema} of the event store"
     if schema != newest_version():

@@ -83,29 +83,29 @@ def published(config: FunnelConfig, result: Funnel, group_keys: Collection[str])
     return msgspec.structs.replace(result, series=series)
 
 
-def steps_of(config: FunnelConfig, passed: PassedSteps) -> list[FunnelStep]:
+def steps_of(config: FunnelConfig, row: PassedSteps) -> list[FunnelStep]:
     """Return the steps as answers show them."""
-    step_rates = [1.0, *(_fraction(units, before) for before, units in pairwise(passed.units))]
-    medians = [None, *(median and median / 1000 for median in passed.medians)]
-    times = [UNSET, *(_times(passed) if config.times else [UNSET for _ in config.steps[1:]])]
+    step_rates = [1.0, *(_fraction(units, before) for before, units in pairwise(row.units))]
+    medians = [None, *(median and median / 1000 for median in row.medians)]
+    times = [UNSET, *(_times(row) if config.times else [UNSET for _ in config.steps[1:]])]
     return [
         FunnelStep(
             event=title_of(step),
             count=units,
-            rate=_fraction(units, passed.units[0]),
+            rate=_fraction(units, row.units[0]),
             step_rate=step_rate,
             median_seconds_from_previous=median,
             times=buckets,
         )
         for step, units, step_rate, median, buckets in zip(
-            config.steps, passed.units, step_rates, medians, times, strict=True
+            config.steps, row.units, step_rates, medians, times, strict=True
         )
     ]
 
 
-def _times(passed: PassedSteps) -> list[list[Bucket]]:
-    found = zip(passed.units[1:], passed.least, passed.greatest, passed.slots, strict=True)
-    return [_buckets(least, greatest, slots) if units else [] for units, least, greatest, slots in found]
+def _times(row: PassedSteps) -> list[list[Bucket]]:
+    step_times = zip(row.units[1:], row.least, row.greatest, row.slots, strict=True)
+    return [_buckets(least, greatest, slots) if units else [] for units, least, greatest, slots in step_times]
 
 
 def _buckets(least: int, greatest: int, slots: Sequence[int]) -> list[Bucket]:
@@ -116,5 +116,5 @@ def _buckets(least: int, greatest: int, slots: Sequence[int]) -> list[Bucket]:
     return [Bucket(start, end, count) for (start, end), count in zip(pairwise(edges), slots, strict=True)]
 
 
-def _fraction(part: int, whole: int) -> float:
-    return part / whole if whole else 0.0
+def _fraction(part: int, total: int) -> float:
+    return part / total if total else 0.0

@@ -24,18 +24,18 @@ def behind(config: FunnelConfig, question: Question, spot: Spot) -> QueryPlan[Ev
         raise no_such("step", f"is not the number of a step, which go from 1 to {last}")
     if spot.outcome == "dropped" and spot.step == last:
         raise no_such("outcome", "has to be reached at the last step, after which nobody can drop out")
-    wanted = f"reached_{spot.step} > 0"
+    condition = f"reached_{spot.step} > 0"
     if spot.outcome == "dropped":
-        wanted += f" AND reached_{spot.step + 1} = 0"
+        condition += f" AND reached_{spot.step + 1} = 0"
     bound = Bound()
-    units = select(["unit"], _units(config, question, bound), f"\nWHERE {wanted}")
+    units = select(["unit"], _units(config, question, bound), f"\nWHERE {condition}")
     return Evidence(of_units(config, units, question, bound), bound, unit_of(config.count, question, bound).count)
 
 
 def _units(config: FunnelConfig, question: Question, bound: Bound) -> str:
     """Return SQL for a row for each unit that has an event of a step, with the steps that it reached."""
     order = by_arrival(bits_of(config, []))
-    found = ordered(config, [], question, matching(config, [], question, bound), order)
-    found = msgspec.structs.replace(found, carried=[*found.carried, "unit"])
-    events = with_chains(config, found, bound.integer("window_ms", window_ms(config)))
-    return select(["unit", "moments", *reached(range(1, len(config.steps) + 1), found)], events)
+    ordering = ordered(config, [], question, matching(config, [], question, bound), order)
+    ordering = msgspec.structs.replace(ordering, final_columns=[*ordering.final_columns, "unit"])
+    events = with_chains(config, ordering, bound.integer("window_ms", window_ms(config)))
+    return select(["unit", "moments", *reached(range(1, len(config.steps) + 1), ordering)], events)

@@ -19,7 +19,7 @@ from tallyroom.queries.kinds.funnel.ordering import Ordering
 from tallyroom.queries.kinds.funnel.places import SERIES_OF, Bit
 
 
-def with_chains(config: FunnelConfig, found: Ordering, window: str) -> str:
+def with_chains(config: FunnelConfig, ordering: Ordering, window: str) -> str:
     """Return SQL for one row for each unit, or for each series of a unit, with columns derived from its ``places``.
 
     - ``moments`` and ``matches`` are decoded from the places; so are ``ranks``, with `holding`.
@@ -30,23 +30,25 @@ def with_chains(config: FunnelConfig, found: Ordering, window: str) -> str:
     The store repeats an expression wherever its name is used in the same SELECT. Without options that hardly matters;
     with them, each step is a SELECT of its own.
     """
-    plain = not (config.exclude or found.by_series or found.rank_shift)
-    decoded = [
-        f"arrayMap(place -> toUInt64(bitShiftRight(place, {found.shift})), places) AS moments",
+    plain = not (config.exclude or ordering.by_series or ordering.rank_shift)
+    place_columns = [
+        f"arrayMap(place -> toUInt64(bitShiftRight(place, {ordering.shift})), places) AS moments",
         f"arrayMap(place -> {'toUInt8' if plain else 'toUInt32'}(place), places) AS matches",
     ]
-    if found.rank_shift:
-        decoded.append(f"arrayMap(place -> toUInt32(bitShiftRight(place, {found.rank_shift})), places) AS ranks")
+    if ordering.rank_shift:
+        place_columns.append(
+            f"arrayMap(place -> toUInt32(bitShiftRight(place, {ordering.rank_shift})), places) AS ranks"
+        )
     first = "bitTest(match, 0)"
-    if found.by_series:
+    if ordering.by_series:
         first += f" AND {SERIES_OF.replace('place', 'match')} = series"
-    levels = [decoded, [f"arrayMap((match, moment) -> if({first}, moment, 0), matches, moments) AS open_1"]]
+    levels = [place_columns, [f"arrayMap((match, moment) -> if({first}, moment, 0), matches, moments) AS open_1"]]
     later = range(2, len(config.steps) + 1)
     levels += [[*_taken_along(config, step), _next_step(config, step, window)] for step in later]
-    columns = [*found.columns, *found.carried]
+    columns = [*ordering.columns, *ordering.final_columns]
     if plain:
-        return select([*columns, *chain.from_iterable(levels)], found.source, found.after)
-    sql = select(columns, found.source, found.after)
+        return select([*columns, *chain.from_iterable(levels)], ordering.source, ordering.after)
+    sql = select(columns, ordering.source, ordering.after)
     for level in levels:
         sql = select(["*", *level], sql)
     return sql
@@ -74,21 +76,21 @@ def _taken_along(config: FunnelConfig, step: int) -> Iterator[str]:
         earlier, later = exclusion.between
         if earlier + 1 == step:
             bit = Bit.EXCLUSION + number - 1
-            counted = f"arrayMap((past, match) -> past + bitTest(match, {bit}), past_{number}, matches)"
+            count = f"arrayMap((past, match) -> past + bitTest(match, {bit}), past_{number}, matches)"
         elif earlier < step <= later:
-            counted = f"clean_{number}_{step - 1}"
+            count = f"clean_{number}_{step - 1}"
         else:
             continue
-        yield f"{_latest(counted, f'open_{step - 1}')} AS clean_{number}_{step}"
+        yield f"{_latest(count, f'open_{step - 1}')} AS clean_{number}_{step}"
 
 
 def _latest(of: str, where_open: str = "") -> str:
     """Return SQL for the latest entry before each event whose chain is open; `of` itself says so by default."""
-    filled = f"(each, opened) -> opened > 0, {of}, {where_open}" if where_open else f"opened -> opened > 0, {of}"
-    return f"arrayShiftRight(arrayFill({filled}), 1)"
+    arguments = f"(each, opened) -> opened > 0, {of}, {where_open}" if where_open else f"opened -> opened > 0, {of}"
+    return f"arrayShiftRight(arrayFill({arguments}), 1)"
 
 
-def reached(steps: Sequence[int], found: Ordering) -> list[str]:
+def reached(steps: Sequence[int], ordering: Ordering) -> list[str]:
     """Return columns for each unit, derived from those of `with_chains`.
 
     - ``reached_1`` is the index of the first event that ends a chain of one step; 0 if there is none. With `holding` it
@@ -97,7 +99,7 @@ def reached(steps: Sequence[int], found: Ordering) -> list[str]:
       reached step 2.
     - ``waits_2``, with `holding`, has that time for each of the values with which this event reached step 2.
     """
-    if not found.rank_shift:
+    if not ordering.rank_shift:
         first = [f"arrayFirstIndex(opened -> opened > 0, open_{step}) AS reached_{step}" for step in steps]
         return first + [
             f"moments[reached_{step}] - moments[arrayLastIndex(opened -> opened > 0,"
@@ -110,7 +112,7 @@ def reached(steps: Sequence[int], found: Ordering) -> list[str]:
     for step in steps[1:]:
         since = _latest("moments", f"open_{step - 1}")
         waits = f"arrayMap((moment, since) -> moment - since, moments, {since})"
-        arrived = f"(wait, rank, opened) -> opened > 0 AND rank = reached_{step}"
-        columns.append(f"arrayFilter({arrived}, {waits}, ranks, open_{step}) AS waits_{step}")
+        condition = f"(wait, rank, opened) -> opened > 0 AND rank = reached_{step}"
+        columns.append(f"arrayFilter({condition}, {waits}, ranks, open_{step}) AS waits_{step}")
         columns.append(f"arrayMin(waits_{step}) AS took_{step}")
     return columns

@@ -35,8 +35,8 @@ class _Held(msgspec.Struct, frozen=True):
 
 def select(columns: Sequence[str], source: str, after: str = "") -> str:
     """Return a SELECT of `columns` over the rows of another one."""
-    listed = ",\n  ".join(columns)
-    return f"SELECT\n  {listed}\nFROM (\n{indent(source, '  ')}\n){after}"
+    column_list = ",\n  ".join(columns)
+    return f"SELECT\n  {column_list}\nFROM (\n{indent(source, '  ')}\n){after}"
 
 
 def window_ms(config: FunnelConfig) -> int:
@@ -52,17 +52,17 @@ def origin_ms(config: FunnelConfig, question: Question) -> int:
 def matching(config: FunnelConfig, series: Sequence[str], question: Question, bound: Bound) -> str:
     """Return SQL for the events that match at least one step or exclusion, and those that start the `series`."""
     unit = unit_of(config.count, question, bound)
-    wanted = [
+    bit_conditions = [
         *((1 << Bit.STEP + index, _condition(step, bound)) for index, step in enumerate(config.steps)),
-        *((1 << Bit.EXCLUSION + index, _condition(each, bound)) for index, each in enumerate(config.exclude)),
+        *((1 << Bit.EXCLUSION + index, _condition(exclusion, bound)) for index, exclusion in enumerate(config.exclude)),
     ]
     columns = [f"{unit.sql} AS unit", _moment(config, question, bound), _ARRIVAL]
     where = [question.window.condition(bound), unit.present, *conditions(question.filters, bound)]
     if config.holding is None:
-        whole = [_good_for(wanted, columns, where)]
+        selects = [_good_for(bit_conditions, columns, where)]
     else:
-        whole = _with_values(config.holding, wanted, columns, where, bound)
-    return "\nUNION ALL\n".join([*whole, *(_starting(config, series, question, bound) if series else [])])
+        selects = _with_values(config.holding, bit_conditions, columns, where, bound)
+    return "\nUNION ALL\n".join([*selects, *(_starting(config, series, question, bound) if series else [])])
 
 
 def labelled(config: FunnelConfig, columns: Sequence[str], question: Question, bound: Bound) -> list[str]:
@@ -100,44 +100,44 @@ def of_units(config: FunnelConfig, units: str, question: Question, bound: Bound)
 def _starting(config: FunnelConfig, series: Sequence[str], question: Question, bound: Bound) -> list[str]:
     """Return SQL for the events that start the chains of the labels in `series`, once for each of these labels."""
     columns = [_moment(config, question, bound), _ARRIVAL]
-    known = bound.texts("series", list(series))
-    steps = f"{1 << Bit.STEP} + bitShiftLeft(indexOf({known}, label), {Bit.SERIES.value}) AS steps"
-    shown = [steps, "unit", "moment", _ARRIVAL]
+    placeholder = bound.texts("series", list(series))
+    steps = f"{1 << Bit.STEP} + bitShiftLeft(indexOf({placeholder}, label), {Bit.SERIES.value}) AS steps"
+    outer_columns = [steps, "unit", "moment", _ARRIVAL]
     if config.holding is not None:
         columns.append(f"arrayJoin({_held(config.holding, bound).values}) AS held")
-        shown.append("held")
-    each = labelled(config, columns, question, bound)
-    return [select(shown, source, f"\nWHERE has({known}, label)") for source in each]
+        outer_columns.append("held")
+    sources = labelled(config, columns, question, bound)
+    return [select(outer_columns, source, f"\nWHERE has({placeholder}, label)") for source in sources]
 
 
 def _with_values(
-    key: str, wanted: Sequence[_Wanted], columns: Sequence[str], where: Sequence[str], bound: Bound
+    key: str, bit_conditions: Sequence[_Wanted], columns: Sequence[str], where: Sequence[str], bound: Bound
 ) -> list[str]:
     """Return SQL for one row for each value of each event, read from one place each, as labels are.
 
     An excluded event without a value has a row as well, but it is good for nothing else.
     """
-    found = [
-        _good_for(wanted, [*columns, _hash(f"concat('{kind}', {value})") + " AS held"], [*where, present])
+    selects = [
+        _good_for(bit_conditions, [*columns, _hash(f"concat('{kind}', {value})") + " AS held"], [*where, present])
         for kind, (value, present) in zip(_KINDS, labels(key, bound), strict=False)
     ]
-    excluded = [(bit, condition) for bit, condition in wanted if bit >= 1 << Bit.EXCLUSION]
-    if excluded:
+    exclusions = [(bit, condition) for bit, condition in bit_conditions if bit >= 1 << Bit.EXCLUSION]
+    if exclusions:
         without = f"NOT ({read(key, bound).present})"
-        found.append(_good_for(excluded, [*columns, "toUInt128(0) AS held"], [*where, without]))
-    return found
+        selects.append(_good_for(exclusions, [*columns, "toUInt128(0) AS held"], [*where, without]))
+    return selects
 
 
-def _good_for(wanted: Sequence[_Wanted], columns: Sequence[str], where: Sequence[str]) -> str:
+def _good_for(bit_conditions: Sequence[_Wanted], columns: Sequence[str], where: Sequence[str]) -> str:
     """Return SQL for the events that meet at least one of the conditions; ``steps`` has the bits of those they meet."""
-    any_of = f"({' OR '.join(condition for _, condition in wanted)})"
-    steps = " + ".join(f"{bit} * ({condition})" for bit, condition in wanted)
+    any_of = f"({' OR '.join(condition for _, condition in bit_conditions)})"
+    steps = " + ".join(f"{bit} * ({condition})" for bit, condition in bit_conditions)
     return _from_events([f"{steps} AS steps", *columns], [any_of, *where])
 
 
 def _from_events(columns: Sequence[str], where: Sequence[str]) -> str:
-    listed = ",\n  ".join(columns)
-    return f"SELECT\n  {listed}\nFROM events\n{scoped_where(*where)}"
+    column_list = ",\n  ".join(columns)
+    return f"SELECT\n  {column_list}\nFROM events\n{scoped_where(*where)}"
 
 
 def _condition(step: Step, bound: Bound) -> str:

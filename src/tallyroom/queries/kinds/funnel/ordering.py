@@ -28,8 +28,8 @@ class Ordering(msgspec.Struct, frozen=True):
             ``past_1`` and so on: for each exclusion, how many excluded events were before each of these events.
         source: SQL of what to select them from.
         after: SQL that has to follow the source.
-        carried: names of columns of the source that are needed to the end.
-        torn: SQL that is true if the order of arrival may change what a unit reaches.
+        final_columns: names of columns of the source that are needed to the end.
+        has_ties: SQL that is true if the order of arrival may change what a unit reaches.
         shift: the lowest bit of the moment in a place.
         rank_shift: the lowest bit of the rank that a place has among the unit's events of all values, with `holding`.
         by_series: whether the columns include ``series``, the number of the label that a row is about; 0 for the whole.
@@ -38,8 +38,8 @@ class Ordering(msgspec.Struct, frozen=True):
     columns: list[str]
     source: str
     after: str
-    carried: list[str]
-    torn: str
+    final_columns: list[str]
+    has_ties: str
     shift: int
     rank_shift: int = 0
     by_series: bool = False
@@ -49,10 +49,10 @@ def ordered(
     config: FunnelConfig, series: Sequence[str], question: Question, events: str, order: PlaceOrder
 ) -> Ordering:
     """Return the ordering of `events`; `series` has the labels of a breakdown."""
-    found = _sorted(config, series, events, order)
+    ordering = _sorted(config, series, events, order)
     if config.holding is not None:
-        found = _by_value(config, series, question, events, order)
-    return _by_series(found, config) if series else found
+        ordering = _by_value(config, series, question, events, order)
+    return _by_series(ordering, config) if series else ordering
 
 
 def bits_of(config: FunnelConfig, series: Sequence[str]) -> int:
@@ -62,10 +62,10 @@ def bits_of(config: FunnelConfig, series: Sequence[str]) -> int:
 
 def _sorted(config: FunnelConfig, series: Sequence[str], events: str, order: PlaceOrder) -> Ordering:
     columns = [f"arraySort(groupArray({order.place})) AS places"]
-    columns += [f"{_before('places', each)} AS past_{each + 1}" for each in range(len(config.exclude))]
+    columns += [f"{_before('places', index)} AS past_{index + 1}" for index in range(len(config.exclude))]
     columns += [_STARTS] if series else []
-    torn = order.tied_with_series("places") if series else order.tied("places")
-    return Ordering(columns, events, "\nGROUP BY unit", [], torn, order.shift)
+    has_ties = order.tied_with_series("places") if series else order.tied("places")
+    return Ordering(columns, events, "\nGROUP BY unit", [], has_ties, order.shift)
 
 
 def _by_value(
@@ -78,7 +78,7 @@ def _by_value(
     counts is how many of them came earlier.
     """
     told_apart = _in_time(config, series, events, order)
-    torn = order.tied_with_series("times") if series else order.tied("times")
+    has_ties = order.tied_with_series("times") if series else order.tied("times")
     bits = bits_of(config, series)
     moment_bits = (question.window.until_ms - origin_ms(config, question)).bit_length()
     moment = f"toUInt64(bitShiftRight(place, {order.shift})) + bitShiftLeft(toUInt64(value), {moment_bits})"
@@ -86,15 +86,17 @@ def _by_value(
     place = (
         f"bitShiftLeft(toUInt128({moment}), {_RANK_BITS + bits}) + bitShiftLeft(toUInt64(rank), {bits}) + {good_for}"
     )
-    unsorted = f"arrayMap((place, value, rank) -> {place}, times, values, arrayEnumerateDense(times)) AS unsorted"
+    unsorted_places = (
+        f"arrayMap((place, value, rank) -> {place}, times, values, arrayEnumerateDense(times)) AS unsorted"
+    )
     columns = ["arraySort(unsorted) AS places", *(["starts"] if series else [])]
-    for each in range(len(config.exclude)):
-        without_value = f"arrayMap((place, value) -> value = 0 AND {_excluded(each)}, times, values)"
+    for index in range(len(config.exclude)):
+        without_value = f"arrayMap((place, value) -> value = 0 AND {_excluded(index)}, times, values)"
         earlier = f"arraySort((without_value, place) -> place, {_sum_before(without_value)}, unsorted)"
         columns.append(
-            f"arrayMap((one, other) -> one + other, {_before('places', each)}, {earlier}) AS past_{each + 1}"
+            f"arrayMap((one, other) -> one + other, {_before('places', index)}, {earlier}) AS past_{index + 1}"
         )
-    source = select(["*", unsorted, f"{torn} AS torn"], told_apart)
+    source = select(["*", unsorted_places, f"{has_ties} AS torn"], told_apart)
     return Ordering(columns, source, "", ["torn"], "torn", _RANK_BITS + bits, bits)
 
 
@@ -105,26 +107,26 @@ def _in_time(config: FunnelConfig, series: Sequence[str], events: str, order: Pl
         values = f"arrayMap((held, value) -> if(held = 0, 0, value), groupArray(held), {values})"
     pair = f"bitShiftLeft(to{order.wider}(place), {_VALUE_BITS}) + value"
     in_time = f"arraySort(arrayMap((place, value) -> {pair}, groupArray({order.place}), {values})) AS in_time"
-    grouped = select(["unit", in_time, *([_STARTS] if series else [])], events, "\nGROUP BY unit")
+    by_unit = select(["unit", in_time, *([_STARTS] if series else [])], events, "\nGROUP BY unit")
     apart = [
         f"arrayMap(each -> to{order.type}(bitShiftRight(each, {_VALUE_BITS})), in_time) AS times",
         "arrayMap(each -> toUInt32(each), in_time) AS values",
     ]
-    return select(["unit", *(["starts"] if series else []), *apart], grouped)
+    return select(["unit", *(["starts"] if series else []), *apart], by_unit)
 
 
-def _by_series(found: Ordering, config: FunnelConfig) -> Ordering:
+def _by_series(ordering: Ordering, config: FunnelConfig) -> Ordering:
     """Return a row for each series that a unit starts, with the events that its chains may consist of."""
-    torn = "torn" if found.torn == "torn" else f"{found.torn} AS torn"
-    in_order = select([*found.columns, torn], found.source, found.after)
-    names = ["places", *(f"past_{each}" for each in range(1, len(config.exclude) + 1))]
-    filtered = [f"arrayFilter(place -> {_STARTS_OR_FOLLOWS}, places)"]
-    filtered += [f"arrayFilter((past, place) -> {_STARTS_OR_FOLLOWS}, {past}, places)" for past in names[1:]]
-    each_series = f"arrayJoin(arrayMap(series -> (series, {', '.join(filtered)}), starts)) AS each_series"
+    has_ties = "torn" if ordering.has_ties == "torn" else f"{ordering.has_ties} AS torn"
+    in_order = select([*ordering.columns, has_ties], ordering.source, ordering.after)
+    names = ["places", *(f"past_{number}" for number in range(1, len(config.exclude) + 1))]
+    arrays = [f"arrayFilter(place -> {_STARTS_OR_FOLLOWS}, places)"]
+    arrays += [f"arrayFilter((past, place) -> {_STARTS_OR_FOLLOWS}, {past}, places)" for past in names[1:]]
+    each_series = f"arrayJoin(arrayMap(series -> (series, {', '.join(arrays)}), starts)) AS each_series"
     columns = ["each_series.1 AS series", *(f"each_series.{at} AS {name}" for at, name in enumerate(names, 2))]
     source = select([each_series, "torn"], in_order)
-    changed = {"columns": columns, "source": source, "after": "", "carried": ["torn"], "torn": "torn"}
-    return msgspec.structs.replace(found, **changed, by_series=True)
+    fields = {"columns": columns, "source": source, "after": "", "final_columns": ["torn"], "has_ties": "torn"}
+    return msgspec.structs.replace(ordering, **fields, by_series=True)
 
 
 def _before(places: str, exclusion: int) -> str:

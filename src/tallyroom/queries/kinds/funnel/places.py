@@ -71,12 +71,12 @@ def by_moment(bits: int) -> PlaceOrder:
 
 def by_arrival(bits: int) -> PlaceOrder:
     """Order events by their moment, and events of one moment by their arrival; 64 bits hold the sequence number."""
-    spool, received, moment = bits + 64, bits + 96, bits + 144
+    spool_shift, received_shift, moment_shift = bits + 64, bits + 96, bits + 144
     return PlaceOrder(
-        f"bitShiftLeft(toUInt256(moment), {moment})"
-        f" + bitShiftLeft(toUInt256(toUnixTimestamp64Milli(received_at)), {received})"
-        f" + bitShiftLeft(toUInt128(spool), {spool}) + bitShiftLeft(toUInt128(seq), {bits}) + steps",
-        moment,
+        f"bitShiftLeft(toUInt256(moment), {moment_shift})"
+        f" + bitShiftLeft(toUInt256(toUnixTimestamp64Milli(received_at)), {received_shift})"
+        f" + bitShiftLeft(toUInt128(spool), {spool_shift}) + bitShiftLeft(toUInt128(seq), {bits}) + steps",
+        moment_shift,
         "UInt256",
         "UInt256",
     )

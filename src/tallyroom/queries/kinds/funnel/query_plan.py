@@ -25,8 +25,8 @@ from tallyroom.queries.query_plan import QueryPlan, rows
 from tallyroom.queries.question import Question
 from tallyroom.queries.units import unit_of
 
-_MOST_SERIES = 10
-_PASSED = ("units", "medians", "undecided")
+_MAX_SERIES = 10
+_STEP_COLUMNS = ("units", "medians", "undecided")
 
 
 class _Label(msgspec.Struct):
@@ -39,10 +39,10 @@ def query_plan(config: FunnelConfig, question: Question) -> QueryPlan[Funnel]:
     bound = Bound()
     unit = unit_of(config.count, question, bound)
     bits = bits_of(config, labels)
-    passed = yield from rows(_sql(config, labels, question, bound, by_moment(bits)), bound, PassedSteps)
-    if any(each.undecided for each in passed):
-        passed = yield from rows(_sql(config, labels, question, bound, by_arrival(bits)), bound, PassedSteps)
-    steps = {each.series: steps_of(config, each) for each in passed}
+    series_rows = yield from rows(_sql(config, labels, question, bound, by_moment(bits)), bound, PassedSteps)
+    if any(row.undecided for row in series_rows):
+        series_rows = yield from rows(_sql(config, labels, question, bound, by_arrival(bits)), bound, PassedSteps)
+    steps = {row.series: steps_of(config, row) for row in series_rows}
     series = [FunnelSeries(label, steps[number]) for number, label in enumerate(labels, 1)]
     return Funnel(count=unit.count, steps=steps[0], series=UNSET if config.breakdown is None else series)
 
@@ -50,37 +50,41 @@ def query_plan(config: FunnelConfig, question: Question) -> QueryPlan[Funnel]:
 def _labels(config: FunnelConfig, question: Question) -> QueryPlan[list[str]]:
     """Find the labels whose series the most units start; which unit has which label is kept as a hash only."""
     bound = Bound()
-    each = select(["DISTINCT label, unit"], "\nUNION ALL\n".join(labelled(config, [], question, bound)))
-    after = f"\nGROUP BY label\nORDER BY count() DESC, label\nLIMIT {bound.integer('limit', _MOST_SERIES)}"
-    found = yield from rows(select(["label"], each, after), bound, _Label)
-    return [row.label for row in found]
+    pairs = select(["DISTINCT label, unit"], "\nUNION ALL\n".join(labelled(config, [], question, bound)))
+    after = f"\nGROUP BY label\nORDER BY count() DESC, label\nLIMIT {bound.integer('limit', _MAX_SERIES)}"
+    label_rows = yield from rows(select(["label"], pairs, after), bound, _Label)
+    return [row.label for row in label_rows]
 
 
 def _sql(config: FunnelConfig, labels: Sequence[str], question: Question, bound: Bound, order: PlaceOrder) -> str:
     """Return the funnel's SQL, with the events in one `order`: a row for the whole, and one for each label."""
     window = bound.integer("window_ms", window_ms(config))
-    found = ordered(config, labels, question, matching(config, labels, question, bound), order)
+    ordering = ordered(config, labels, question, matching(config, labels, question, bound), order)
     steps = range(1, len(config.steps) + 1)
-    events = with_chains(config, found, window)
-    series = ["series"] if found.by_series else []
-    units = select([", ".join([*(found.carried or ("places", "moments")), *series]), *reached(steps, found)], events)
-    total = select([*series, *_totals(config, found, steps)], units, "\nGROUP BY series" if found.by_series else "")
-    return _spread([*series, *_PASSED], total, steps[1:]) if config.times else total
+    events = with_chains(config, ordering, window)
+    series = ["series"] if ordering.by_series else []
+    units = select(
+        [", ".join([*(ordering.final_columns or ("places", "moments")), *series]), *reached(steps, ordering)], events
+    )
+    total = select(
+        [*series, *_totals(config, ordering, steps)], units, "\nGROUP BY series" if ordering.by_series else ""
+    )
+    return _spread([*series, *_STEP_COLUMNS], total, steps[1:]) if config.times else total
 
 
-def _totals(config: FunnelConfig, found: Ordering, steps: Sequence[int]) -> list[str]:
+def _totals(config: FunnelConfig, ordering: Ordering, steps: Sequence[int]) -> list[str]:
     units = ", ".join(f"countIf(reached_{step} > 0)" for step in steps)
     medians = ", ".join(f"quantileExactInclusiveOrNullIf(0.5)(took_{step}, reached_{step} > 0)" for step in steps[1:])
-    undecided = [found.torn]
+    tie_conditions = [ordering.has_ties]
     if config.holding is not None:
-        undecided += [f"arrayMin(waits_{step}) != arrayMax(waits_{step})" for step in steps[1:]]
-    columns = [f"[{units}] AS units", f"[{medians}] AS medians", f"countIf({' OR '.join(undecided)}) AS undecided"]
+        tie_conditions += [f"arrayMin(waits_{step}) != arrayMax(waits_{step})" for step in steps[1:]]
+    columns = [f"[{units}] AS units", f"[{medians}] AS medians", f"countIf({' OR '.join(tie_conditions)}) AS undecided"]
     if config.times:
         columns += [f"groupArrayIf(toUInt32(took_{step}), reached_{step} > 0) AS all_{step}" for step in steps[1:]]
     return columns
 
 
-def _spread(passed: Sequence[str], total: str, steps: Sequence[int]) -> str:
+def _spread(total_columns: Sequence[str], total: str, steps: Sequence[int]) -> str:
     """Add the shortest and the longest time of each step, and how many times are in each slot between the two.
 
     Each time is a whole number of milliseconds and so is what it is compared with, so that no rounding moves one.
@@ -100,8 +104,8 @@ def _spread(passed: Sequence[str], total: str, steps: Sequence[int]) -> str:
         "greatest": [f"greatest_{step}" for step in steps],
         "slots": [_counts(f"slots_{step}") for step in steps],
     }
-    columns = [f"[{', '.join(listed)}] AS {name}" for name, listed in lists.items()]
-    return select([*passed, *columns], select(["*", *slots], select(["*", *ends], total)))
+    columns = [f"[{', '.join(expressions)}] AS {name}" for name, expressions in lists.items()]
+    return select([*total_columns, *columns], select(["*", *slots], select(["*", *ends], total)))
 
 
 def _counts(slots: str) -> str:

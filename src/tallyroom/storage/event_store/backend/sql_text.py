@@ -14,5 +14,5 @@ def quoted(name: str) -> str:
 
 
 def _between(mark: str, text: str) -> str:
-    escaped = text.replace("\\", "\\\\").replace(mark, f"\\{mark}")
-    return f"{mark}{escaped}{mark}"
+    content = text.replace("\\", "\\\\").replace(mark, f"\\{mark}")
+    return f"{mark}{content}{mark}"

@@ -7,7 +7,7 @@ export interface ArrangeCellProps {
   id: string;
   /** Its place in the order, from 0. */
   index: number;
-  held: boolean;
+  isHeld: boolean;
   onDrop: (id: string, onto: string) => void;
   children: ReactNode;
 }
@@ -17,9 +17,9 @@ export interface ArrangeCellProps {
  *
  * While a card is dragged, its old place is an empty slot, and a line shows the side of the other where it will stand.
  */
-export function ArrangeCell({ id, index, held, onDrop, children }: ArrangeCellProps) {
+export function ArrangeCell({ id, index, isHeld, onDrop, children }: ArrangeCellProps) {
   const cell = useRef<HTMLDivElement>(null);
-  const [dragged, setDragged] = useState(false);
+  const [isDragging, setDragging] = useState(false);
   const [side, setSide] = useState<"before" | "after">();
   const latest = useRef({ index, onDrop });
   useEffect(() => {
@@ -34,8 +34,8 @@ export function ArrangeCell({ id, index, held, onDrop, children }: ArrangeCellPr
         element,
         dragHandle: handle,
         getInitialData: () => ({ id, index: latest.current.index }),
-        onDragStart: () => setDragged(true),
-        onDrop: () => setDragged(false),
+        onDragStart: () => setDragging(true),
+        onDrop: () => setDragging(false),
       }),
       dropTargetForElements({
         element,
@@ -51,7 +51,7 @@ export function ArrangeCell({ id, index, held, onDrop, children }: ArrangeCellPr
     );
   }, [id]);
   return (
-    <div ref={cell} className={styles.cell} data-dragged={dragged} data-side={side} data-held={held}>
+    <div ref={cell} className={styles.cell} data-dragged={isDragging} data-side={side} data-held={isHeld}>
       {children}
     </div>
   );

@@ -27,8 +27,8 @@ export interface ArrangeViewProps {
 export function ArrangeView({ dashboard, timezone }: ArrangeViewProps) {
   const { data: annotations = [] } = useQuery(annotationsQuery(dashboard.environment));
   const arrange = useArrange(dashboard);
-  const asked = askedOf(route.useSearch());
-  const menuOf = useWidgetMenu(dashboard, true, asked);
+  const dataFields = askedOf(route.useSearch());
+  const menuOf = useWidgetMenu(dashboard, true, dataFields);
   return (
     <>
       <div className={styles.hint}>
@@ -51,10 +51,10 @@ export function ArrangeView({ dashboard, timezone }: ArrangeViewProps) {
       <Grid>
         {arrange.widgets.map((widget, index) => (
           <GridCell key={widget.id} layout={widget.layout}>
-            <ArrangeCell id={widget.id} index={index} held={arrange.heldId === widget.id} onDrop={arrange.drop}>
+            <ArrangeCell id={widget.id} index={index} isHeld={arrange.heldId === widget.id} onDrop={arrange.drop}>
               <WidgetCard
                 widget={widget}
-                query={widgetData(dashboard, widget, asked)}
+                query={widgetData(dashboard, widget, dataFields)}
                 timezone={timezone}
                 annotations={annotations}
                 handle={<ArrangeHandle widget={widget} arrange={arrange} />}

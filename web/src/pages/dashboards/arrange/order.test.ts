@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Order, moved, reorder, resized } from "./order.ts";
 
-const start: Order = { ids: ["a", "b", "c"], held: null };
+const start: Order = { ids: ["a", "b", "c"], grab: null };
 const after = (...actions: Parameters<typeof reorder>[1][]) => actions.reduce(reorder, start);
 
 test("a held card moves by steps and stops at the ends", () => {
@@ -15,7 +15,7 @@ test("cancelling restores the order before", () => {
 });
 
 test("dropping keeps the order", () => {
-  expect(after({ type: "grab", id: "c" }, { type: "move", by: -1 }, { type: "drop" })).toEqual({ ids: ["a", "c", "b"], held: null });
+  expect(after({ type: "grab", id: "c" }, { type: "move", by: -1 }, { type: "drop" })).toEqual({ ids: ["a", "c", "b"], grab: null });
 });
 
 test("what is not held does not move", () => {

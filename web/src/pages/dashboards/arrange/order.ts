@@ -2,7 +2,7 @@
 export interface Order {
   ids: string[];
   /** The card that is held by the keyboard, and the order before it was taken. */
-  held: { id: string; before: string[] } | null;
+  grab: { id: string; before: string[] } | null;
 }
 
 export type OrderAction =
@@ -14,26 +14,26 @@ export type OrderAction =
 
 /** Return the order after an action. A card that is not held does not move. */
 export function reorder(order: Order, action: OrderAction): Order {
-  const { ids, held } = order;
+  const { ids, grab } = order;
   switch (action.type) {
     case "grab":
-      return { ids, held: { id: action.id, before: ids } };
+      return { ids, grab: { id: action.id, before: ids } };
     case "move":
-      return held ? { ids: moved(ids, held.id, ids.indexOf(held.id) + action.by), held } : order;
+      return grab ? { ids: moved(ids, grab.id, ids.indexOf(grab.id) + action.by), grab } : order;
     case "drop":
-      return { ids, held: null };
+      return { ids, grab: null };
     case "cancel":
-      return { ids: held?.before ?? ids, held: null };
+      return { ids: grab?.before ?? ids, grab: null };
     case "set":
-      return { ids: action.ids, held: null };
+      return { ids: action.ids, grab: null };
   }
 }
 
 /** Return the ids with one of them at another place; beyond the ends is at the end. */
 export function moved(ids: string[], id: string, place: number): string[] {
-  const others = ids.filter((each) => each !== id);
-  const at = Math.max(0, Math.min(place, others.length));
-  return ids.includes(id) ? others.toSpliced(at, 0, id) : ids;
+  const rest = ids.filter((cardId) => cardId !== id);
+  const at = Math.max(0, Math.min(place, rest.length));
+  return ids.includes(id) ? rest.toSpliced(at, 0, id) : ids;
 }
 
 /** The columns that a card can take, of twelve. */
@@ -41,6 +41,6 @@ export const WIDTHS = [3, 4, 6, 8, 12];
 
 /** Return the next width above a width, or below it; at an end, that one. */
 export function resized(width: number, by: 1 | -1): number {
-  const wider = by > 0 ? WIDTHS.find((each) => each > width) : WIDTHS.findLast((each) => each < width);
+  const wider = by > 0 ? WIDTHS.find((candidate) => candidate > width) : WIDTHS.findLast((candidate) => candidate < width);
   return wider ?? width;
 }

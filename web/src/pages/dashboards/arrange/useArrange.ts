@@ -27,9 +27,9 @@ const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: 
 /** Arrange the widgets of a dashboard: the order on screen changes at once, and one request saves it. */
 export function useArrange(dashboard: Dashboard): Arrange {
   const queryClient = useQueryClient();
-  const saved = dashboard.widgets.map(({ id }) => id);
-  const [order, act] = useReducer(reorder, { ids: saved, held: null });
-  const savedText = saved.join(" ");
+  const savedIds = dashboard.widgets.map(({ id }) => id);
+  const [order, act] = useReducer(reorder, { ids: savedIds, grab: null });
+  const savedText = savedIds.join(" ");
   useEffect(() => act({ type: "set", ids: savedText.split(" ").filter(Boolean) }), [savedText]);
   const key = dashboardQuery(dashboard.id).queryKey;
   const title = (widget: Widget) => widget.title || widget.type;
@@ -52,13 +52,13 @@ export function useArrange(dashboard: Dashboard): Arrange {
         sayFailure(error);
       });
   };
-  const find = (id: string) => dashboard.widgets.find((each) => each.id === id);
+  const find = (id: string) => dashboard.widgets.find((widget) => widget.id === id);
 
   const layOut = (widget: Widget, next: Widget["layout"], onSaved?: () => void) => {
-    const put = (changed: Widget["layout"]) =>
+    const put = (layout: Widget["layout"]) =>
       queryClient.setQueryData(key, (current) => {
         if (!current) return current;
-        const widgets = current.widgets.map((each) => (each.id === widget.id ? { ...each, layout: changed } : each));
+        const widgets = current.widgets.map((entry) => (entry.id === widget.id ? { ...entry, layout } : entry));
         return { ...current, widgets };
       });
     put(next);
@@ -75,24 +75,24 @@ export function useArrange(dashboard: Dashboard): Arrange {
   };
 
   const onHandleKey = (widget: Widget, event: KeyboardEvent) => {
-    const { held } = order;
+    const { grab } = order;
     const step = STEPS[event.key];
     const size = SIZES[event.key];
-    if (!held && event.key === "m") {
+    if (!grab && event.key === "m") {
       act({ type: "grab", id: widget.id });
       announce(`${title(widget)} grabbed. Arrows move it, Enter drops it, Escape puts it back.`);
-    } else if (held && step !== undefined) {
-      const next = moved(order.ids, held.id, order.ids.indexOf(held.id) + step);
+    } else if (grab && step !== undefined) {
+      const next = moved(order.ids, grab.id, order.ids.indexOf(grab.id) + step);
       act({ type: "move", by: step });
-      announce(`${title(widget)}, place ${next.indexOf(held.id) + 1} of ${next.length}`);
+      announce(`${title(widget)}, place ${next.indexOf(grab.id) + 1} of ${next.length}`);
     } else if (size !== undefined) {
       const w = resized(widget.layout.w, size);
       if (w !== widget.layout.w) resize(widget, { w });
       announce(`${title(widget)}, ${w} of 12 columns`);
-    } else if (held && event.key === "Enter") {
-      arrangeAs(order.ids, held.before, widget);
+    } else if (grab && event.key === "Enter") {
+      arrangeAs(order.ids, grab.before, widget);
       announce(`${title(widget)} dropped at place ${order.ids.indexOf(widget.id) + 1}`);
-    } else if (held && event.key === "Escape") {
+    } else if (grab && event.key === "Escape") {
       act({ type: "cancel" });
       announce(`${title(widget)} is back at its place`);
     } else return;
@@ -101,8 +101,8 @@ export function useArrange(dashboard: Dashboard): Arrange {
   };
 
   return {
-    widgets: order.ids.map(find).filter((each) => each !== undefined),
-    heldId: order.held?.id,
+    widgets: order.ids.map(find).filter((widget) => widget !== undefined),
+    heldId: order.grab?.id,
     drop: (id, onto) => {
       if (id !== onto) arrangeAs(moved(order.ids, id, order.ids.indexOf(onto)), order.ids, find(id));
     },

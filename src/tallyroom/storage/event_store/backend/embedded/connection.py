@@ -42,14 +42,14 @@ class EmbeddedConnection:
 
     def insert(self, table: str, columns: Sequence[str], body: bytes, settings: Settings) -> None:
         """Like `WritingConnection.insert`."""
-        chosen = ", ".join(f"{name} = {literal(value)}" for name, value in settings.items())
+        assignments = ", ".join(f"{name} = {literal(value)}" for name, value in settings.items())
         file = literal(str(self._block_file))
         with _errors_told(), self._new_parts.checked(self._connection):
             try:
                 self._block_file.write_bytes(body)
                 self._connection.query(
                     f"INSERT INTO {table} ({', '.join(columns)})"
-                    f" FROM INFILE {file} SETTINGS {chosen} FORMAT JSONCompactEachRow"
+                    f" FROM INFILE {file} SETTINGS {assignments} FORMAT JSONCompactEachRow"
                 )
             finally:
                 self._block_file.unlink(missing_ok=True)  # an erasure reaches the store, not a file beside it

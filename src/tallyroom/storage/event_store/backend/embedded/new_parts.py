@@ -57,8 +57,8 @@ class TableParts:
     @property
     def is_low(self) -> bool:
         """Whether there is so little room that a part may have been cut off in the middle of a file."""
-        found = (os.statvfs(folder) for folder in self._folders.values())
-        return any(each.f_bavail * each.f_frsize < _LOW_BYTES for each in found)
+        file_systems = (os.statvfs(folder) for folder in self._folders.values())
+        return any(file_system.f_bavail * file_system.f_frsize < _LOW_BYTES for file_system in file_systems)
 
 
 class NewParts:
@@ -83,8 +83,10 @@ class NewParts:
         finally:
             is_low = parts.is_low
             new = parts.present() - before
-            damaged = (part for part in new if lacks_description(part) or (is_low and _is_damaged(connection, part)))
-            self._incomplete.extend(damaged)
+            incomplete_parts = (
+                part for part in new if lacks_description(part) or (is_low and _is_damaged(connection, part))
+            )
+            self._incomplete.extend(incomplete_parts)
         if self._incomplete:
             self.drop_incomplete(connection)
             raise IncompletePart
@@ -127,14 +129,14 @@ def _is_inserted(name: str) -> bool:
 
 
 def _find_parts(connection: Any) -> TableParts:
-    found = str(connection.query(_FOLDERS, "TabSeparated")).splitlines()
-    return TableParts({name: Path(path) for name, path in (line.split("\t") for line in found)})
+    lines = str(connection.query(_FOLDERS, "TabSeparated")).splitlines()
+    return TableParts({name: Path(path) for name, path in (line.split("\t") for line in lines)})
 
 
 def _is_damaged(connection: Any, part: NewPart) -> bool:
     """Return whether a part's files differ from their checksums; False if a merge has already replaced the part."""
     try:
-        found = connection.query(f"CHECK TABLE `{part.table}` PART '{part.name}'", "TabSeparated")
+        answer = connection.query(f"CHECK TABLE `{part.table}` PART '{part.name}'", "TabSeparated")
     except RuntimeError as error:
         return StoreError(str(error)).code != _NO_SUCH_PART
-    return str(found).split("\t")[1:2] == ["0"]
+    return str(answer).split("\t")[1:2] == ["0"]

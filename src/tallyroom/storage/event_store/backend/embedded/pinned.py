@@ -10,7 +10,7 @@ from pathlib import Path
 
 _DESCRIPTORS = Path("/proc/self/fd")
 
-_held: dict[Path, int] = {}
+_pins: dict[Path, int] = {}
 _turn = threading.Lock()
 
 
@@ -26,9 +26,9 @@ def pin(folder: Path) -> Path:
         return folder.resolve()
     key = folder.absolute()
     with _turn:
-        if key not in _held or not os.path.samestat(os.fstat(_held[key]), key.stat()):
-            _held[key] = os.open(key, os.O_RDONLY | os.O_DIRECTORY)
-        return _DESCRIPTORS / str(_held[key])
+        if key not in _pins or not os.path.samestat(os.fstat(_pins[key]), key.stat()):
+            _pins[key] = os.open(key, os.O_RDONLY | os.O_DIRECTORY)
+        return _DESCRIPTORS / str(_pins[key])
 
 
 def pinned(folder: Path) -> Path:
@@ -37,8 +37,8 @@ def pinned(folder: Path) -> Path:
     Raises:
         OSError: no folder was pinned under this path, and there is none now.
     """
-    held = _held.get(folder.absolute())
-    return pin(folder) if held is None else _DESCRIPTORS / str(held)
+    descriptor = _pins.get(folder.absolute())
+    return pin(folder) if descriptor is None else _DESCRIPTORS / str(descriptor)
 
 
 def engine_path(path: Path) -> str:

@@ -50,7 +50,7 @@ def unchanged(lines: Iterable[str], path: str) -> list[MappedRegion]:
         lines: the lines of /proc/PID/smaps.
         path: the path of the file.
     """
-    found: list[MappedRegion] = []
+    regions: list[MappedRegion] = []
     head, resident_kb = None, 0
     for line in lines:
         if at := _HEAD.fullmatch(line.rstrip("\n")):
@@ -58,5 +58,5 @@ def unchanged(lines: Iterable[str], path: str) -> list[MappedRegion]:
         elif head and line.startswith("Rss:"):
             resident_kb = int(line.split()[1])
         elif head and line.startswith("Anonymous:") and line.split()[1] == "0":  # addresses are filled in elsewhere
-            found.append(MappedRegion(int(head["start"], 16), int(head["end"], 16), resident_kb))
-    return found
+            regions.append(MappedRegion(int(head["start"], 16), int(head["end"], 16), resident_kb))
+    return regions

@@ -41,10 +41,10 @@ class ServerBackend:
         """
         self.open()
         with closing(self.connect()) as connection:
-            there = _tables(connection)
-            if EVENTS not in there:
-                return FoundStore(absent="has no tables" if there else "is empty")
-            if _STAMPS not in there:
+            tables = _tables(connection)
+            if EVENTS not in tables:
+                return FoundStore(absent="has no tables" if tables else "is empty")
+            if _STAMPS not in tables:
                 return FoundStore()
             newest = f"SELECT installation, epoch FROM {_STAMPS} ORDER BY number DESC LIMIT 1"
             installation, _, epoch = connection.query(newest, {}).strip().partition("\t")

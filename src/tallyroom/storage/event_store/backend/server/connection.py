@@ -31,10 +31,10 @@ class ServerConnection:
 
     def query(self, sql: str, parameters: Mapping[str, Any], format_: str = "TabSeparated") -> str:
         """Like `WritingConnection.query`."""
-        sent = written_into(sql, parameters)
+        query = written_into(sql, parameters)
         format_asked = None if format_ == _PLAIN else format_
         with driver_errors_told():
-            return self._client.raw_query(sent.sql, sent.values, dict(sent.settings), format_asked).decode()
+            return self._client.raw_query(query.sql, query.values, dict(query.settings), format_asked).decode()
 
     def settle(self) -> None:
         """Like `WritingConnection.settle`: a server inserts a part whole or not at all."""

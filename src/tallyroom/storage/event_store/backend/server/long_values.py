@@ -29,8 +29,8 @@ class SentQuery(NamedTuple):
 
 def written_into(sql: str, values: Mapping[str, Any]) -> SentQuery:
     """Return the query with its longest values in the text, so that the others fit beside it."""
-    formatted = {name: str(format_bind_value(value)) for name, value in values.items()}
-    sizes = {name: _size(name, text) for name, text in formatted.items()}
+    texts = {name: str(format_bind_value(value)) for name, value in values.items()}
+    sizes = {name: _size(name, text) for name, text in texts.items()}
     beside = dict(values)
     left = sum(sizes.values())
     for name in sorted(sizes, key=lambda name: -sizes[name]):
@@ -41,13 +41,13 @@ def written_into(sql: str, values: Mapping[str, Any]) -> SentQuery:
     if len(beside) == len(values):
         return SentQuery(sql, beside, {})
 
-    def place(found: "re.Match[str]") -> str:
-        name, kind = found.groups()
-        return found[0] if name in beside or name not in values else _cast(values[name], formatted[name], kind)
+    def place(match: "re.Match[str]") -> str:
+        name, kind = match.groups()
+        return match[0] if name in beside or name not in values else _cast(values[name], texts[name], kind)
 
     text = _PLACE.sub(place, sql)
-    added = len(text.encode()) - len(sql.encode())
-    return SentQuery(text, beside, {"max_query_size": _TEXT_BYTES + max(0, added)})
+    growth = len(text.encode()) - len(sql.encode())
+    return SentQuery(text, beside, {"max_query_size": _TEXT_BYTES + max(0, growth)})
 
 
 def _size(name: str, text: str) -> int:
@@ -55,6 +55,6 @@ def _size(name: str, text: str) -> int:
     return len(name) + len("&param_=") + len(quote(text[: _MOST_CHARACTERS + 1]))
 
 
-def _cast(value: object, formatted: str, kind: str) -> str:
+def _cast(value: object, text: str, kind: str) -> str:
     """Return a value as a constant; a text stands for itself, and is formatted only to be a parameter."""
-    return f"CAST({literal(value if isinstance(value, str) else formatted)}, {literal(kind)})"
+    return f"CAST({literal(value if isinstance(value, str) else text)}, {literal(kind)})"

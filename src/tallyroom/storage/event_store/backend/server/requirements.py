@@ -101,20 +101,20 @@ def _check_version(server: EventServer) -> None:
         version = client.server_version or "unknown"
     release = re.match(r"(\d+)\.(\d+)", version)
     if not release or (int(release[1]), int(release[2])) < OLDEST:
-        needed = ".".join(map(str, OLDEST))
+        minimum = ".".join(map(str, OLDEST))
         raise EventServerUnusable(
-            f"The ClickHouse server {server.address} has version {version}: {needed} or newer is needed."
+            f"The ClickHouse server {server.address} has version {version}: {minimum} or newer is needed."
         )
 
 
 def _check_writer(server: EventServer, writer: ServerConnection) -> None:
     writer.query("SELECT length({text:String})", {"text": _LONG})
-    _check_rights(server, server.writer, WRITER_NEEDS, lambda asked: writer.query(asked, {}))
+    _check_rights(server, server.writer, WRITER_NEEDS, lambda sql: writer.query(sql, {}))
 
 
 def _check_reader(server: EventServer, reader: ServerReader) -> None:
-    def answer(asked: str) -> str:
-        return reader.query(asked, {}, "TabSeparated").decode()
+    def answer(sql: str) -> str:
+        return reader.query(sql, {}, "TabSeparated").decode()
 
     reader.query("SELECT length({text:String})", {"text": _LONG})
     _check_rights(server, server.reader, READER_NEEDS, answer)
@@ -124,10 +124,10 @@ def _check_reader(server: EventServer, reader: ServerReader) -> None:
 
 
 def _check_rights(server: EventServer, login: Login, needs: Iterable[str], answer: Callable[[str], str]) -> None:
-    needed = _on(server, needs)
-    if _is_granted(answer(f"CHECK GRANT {', '.join(needed)}")):
+    rights = _on(server, needs)
+    if _is_granted(answer(f"CHECK GRANT {', '.join(rights)}")):
         return
-    lacking = [right for right in needed if not _is_granted(answer(f"CHECK GRANT {right}"))]
+    lacking = [right for right in rights if not _is_granted(answer(f"CHECK GRANT {right}"))]
     if lacking:
         raise EventServerUnusable(f"{_who(server, login)} lacks rights: GRANT {', '.join(lacking)}.")
 

@@ -37,10 +37,10 @@ class ServerReader:
 
     def query(self, sql: str, parameters: dict[str, Any], format_: str = "JSONEachRow") -> bytes:
         """Like `SealedReader.query`; the server sends an answer when it is complete, or the error alone."""
-        sent = written_into(sql, parameters)
-        settings = {**sent.settings, **({"query_id": self.mark} if self.mark else {})}
+        query = written_into(sql, parameters)
+        settings = {**query.settings, **({"query_id": self.mark} if self.mark else {})}
         with driver_errors_told():
-            return self._client.raw_query(sent.sql, sent.values, settings, format_)
+            return self._client.raw_query(query.sql, query.values, settings, format_)
 
     def close(self) -> None:
         """Like `SealedReader.close`."""
