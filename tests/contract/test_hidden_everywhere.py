@@ -73,7 +73,13 @@ def served(events: EventServer, database: PostgresqlDatabase) -> Iterator[EventS
     writer = Writer(backend)
     migrate(writer)
     hidden = HiddenEvents(writer, partial(database.version, "removals"))
-    options: dict[str, Any] = {"connections": 2, "each": 2, "waiting": 40, "fresh_seconds": 0.5, "ids": Ids()}
+    options: dict[str, Any] = {
+        "connections": 2,
+        "slots_per_workspace": 2,
+        "waiting": 40,
+        "fresh_seconds": 0.5,
+        "ids": Ids(),
+    }
     reader = EventReader(backend, LIMITS, hides=hidden.any_in, **options)
     try:
         yield EventStore(backend, writer, reader, hidden)

@@ -171,7 +171,7 @@ def pools(event_store: EventStore) -> Iterator[list[EventReader]]:
     """Two more on the same store, as two processes would have them."""
     limits = {
         "connections": 1,
-        "each": 1,
+        "slots_per_workspace": 1,
         "waiting": 1,
         "fresh_seconds": 1,
     }

@@ -137,12 +137,12 @@ class EventReader:
         Takes the arguments and raises the errors of `rows`.
         """
         bound = dict(parameters) | msgspec.structs.asdict(scope)
-        compile_sql = partial(scoped, sql, hides=isinstance(scope, Scope) and self._hides(scope))
+        to_sql = partial(scoped, sql, hides=isinstance(scope, Scope) and self._hides(scope))
         running = _Running()
         if self._backend.is_astray():
             raise Astray
         await self.slots.take(scope.workspace_id)
-        job = asyncio.wrap_future(self._threads.submit(self._run, compile_sql, bound, format_, running))
+        job = asyncio.wrap_future(self._threads.submit(self._run, to_sql, bound, format_, running))
         job.add_done_callback(lambda _: self.slots.give_back(scope.workspace_id))
         try:
             async with asyncio.timeout(self._limits.seconds + _GRACE_SECONDS):
@@ -212,12 +212,10 @@ class EventReader:
                 self._canceller = None
                 raise
 
-    def _run(
-        self, compile_sql: Callable[[], str], parameters: dict[str, Any], format_: str, running: "_Running"
-    ) -> bytes:
+    def _run(self, to_sql: Callable[[], str], parameters: dict[str, Any], format_: str, running: "_Running") -> bytes:
         if running.is_unwanted:
             return b""
-        sql = compile_sql()  # a question with many filters has 100 kB of text, which takes a while to check
+        sql = to_sql()  # a question with many filters has 100 kB of text, which takes a while to check
         patterns = {value for value in parameters.values() if isinstance(value, Pattern)}
         if any(steps_of(pattern) > MAX_STEPS for pattern in patterns):  # a pattern saved under other limits
             raise QuestionTooCostly(_TOO_COSTLY)

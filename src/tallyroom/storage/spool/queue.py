@@ -100,8 +100,7 @@ class Spool:
 
         Args:
             batch: the rows.
-            on_outcome: called with None once the rows are on disk, or with a `SpoolUnavailable` if none of them is
-                kept.
+            on_outcome: called with None once the rows are on disk, or with a `SpoolUnavailable` if none is kept.
 
         Raises:
             SpoolUnavailable: the spool is closed.

@@ -143,15 +143,9 @@ def _judge(settings: Settings, folders: list[Path], writer: Writer) -> Generator
     used = []
     for folder in folders:
         try:
-            installation = look(
-                folder,
-                check=False,
-                shared_metadata=shared_metadata._replace(location=(gethostname(), str(folder))),
-                store=writer.backend,
-            )
-            problems = [
-                problem for problem in find_problems(installation, key_given=True) if problem.text not in reported_texts
-            ]
+            installation = _look_at(folder, shared_metadata, writer)
+            problems = find_problems(installation, key_given=True)
+            problems = [problem for problem in problems if problem.text not in reported_texts]
         except (TallyroomError, sqlite3.Error, OSError) as error:
             yield broken("data", f"{folder}: {error}\n".splitlines()[0], RESTORE)
             continue
@@ -165,6 +159,11 @@ def _judge(settings: Settings, folders: list[Path], writer: Writer) -> Generator
             not_whole = refusal(installation, problems)
             yield broken("data", not_whole.text, not_whole.advice)
     return used
+
+
+def _look_at(folder: Path, shared_metadata: SharedMetadata, writer: Writer) -> FoundInstallation:
+    here = shared_metadata._replace(location=(gethostname(), str(folder)))
+    return look(folder, check=False, shared_metadata=here, store=writer.backend)
 
 
 def _was_adopted(installation: FoundInstallation, shared_metadata: SharedMetadata) -> bool:
