@@ -3,10 +3,10 @@
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import NotFound
 from tallyroom.digests.rendering import DigestRenderer
-from tallyroom.digests.schemas import PreviewOut
+from tallyroom.digests.schemas import DigestPreviewOut
 
 
-async def preview_of(renderer: DigestRenderer, digest_id: str, clock: Clock, public_url: str) -> PreviewOut:
+async def preview_of(renderer: DigestRenderer, digest_id: str, clock: Clock, public_url: str) -> DigestPreviewOut:
     """Make the mail of a digest as it would be sent now; its link to unsubscribe is nobody's.
 
     Raises:
@@ -16,4 +16,4 @@ async def preview_of(renderer: DigestRenderer, digest_id: str, clock: Clock, pub
     if mail is None:
         raise NotFound("This workspace has no such digest.")
     unsubscribe_url = f"{public_url}/unsubscribe/preview"
-    return PreviewOut(mail.subject, mail.page(unsubscribe_url), mail.text(unsubscribe_url))
+    return DigestPreviewOut(mail.subject, mail.page(unsubscribe_url), mail.text(unsubscribe_url))

@@ -22,8 +22,8 @@ from tallyroom.digests.schemas import (
     DigestChange,
     DigestIn,
     DigestOut,
+    DigestPreviewOut,
     DigestsOut,
-    PreviewOut,
     SendingOut,
     SendingsOut,
 )
@@ -116,7 +116,7 @@ async def preview_digest(
     digest_renderer: Injected[DigestRenderer],
     settings: Injected[Settings],
     clock: Injected[Clock],
-) -> PreviewOut:
+) -> DigestPreviewOut:
     """The mail as it would be sent now, with its pictures as `data:` addresses in the HTML."""
     async with database.session(write=False) as db:
         await service.check_digest(db, principal, digest_id)

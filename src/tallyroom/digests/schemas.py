@@ -92,7 +92,7 @@ class SendingsOut(msgspec.Struct, rename="camel"):
     sendings: list[SendingOut]
 
 
-class PreviewOut(msgspec.Struct, rename="camel"):
+class DigestPreviewOut(msgspec.Struct, rename="camel"):
     """The mail as it would be sent now; its pictures are part of `html`."""
 
     subject: str

@@ -18,7 +18,7 @@ export type Severity = NonNullable<AlertFields["severity"]>;
 export type AlertFormula = Schemas["Formula"];
 /** An alert fired, resolved, or had no value during an incident; everything about it is as it was then. */
 export type Activity = Omit<Schemas["ActivityEntry"], "condition"> & { condition: Condition };
-export type BackTest = Schemas["alerts_schemas_PreviewOut"];
+export type BackTest = Schemas["AlertPreviewOut"];
 export type PastIncident = Schemas["PastIncidentOut"];
 
 /** All alerts of the workspace, the oldest first. */

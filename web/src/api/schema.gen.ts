@@ -2151,63 +2151,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/events/stream": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Newly stored events as server-sent events, in the order of arrival; each `id` is the event's */
-        get: {
-            parameters: {
-                query?: {
-                    /** @description `production` by default. */
-                    environment?: string | null;
-                    /** @description Events of this name only. */
-                    name?: string | null;
-                    /** @description Events of this actor only. */
-                    actor?: string | null;
-                    /** @description JSON array of filters; only events that match all of them. */
-                    filters?: string | null;
-                };
-                header?: {
-                    /** @description Continue after this event. */
-                    "Last-Event-ID"?: string | null;
-                };
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Server-sent events, each with an event as JSON. */
-                200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "text/event-stream": string;
-                    };
-                };
-                /** @description Any refusal. */
-                default: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": components["schemas"]["ErrorBody"];
-                    };
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/events/refusals": {
         parameters: {
             query?: never;
@@ -2322,6 +2265,63 @@ export interface paths {
                 };
             };
         };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Newly stored events as server-sent events, in the order of arrival; each `id` is the event's */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description `production` by default. */
+                    environment?: string | null;
+                    /** @description Events of this name only. */
+                    name?: string | null;
+                    /** @description Events of this actor only. */
+                    actor?: string | null;
+                    /** @description JSON array of filters; only events that match all of them. */
+                    filters?: string | null;
+                };
+                header?: {
+                    /** @description Continue after this event. */
+                    "Last-Event-ID"?: string | null;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Server-sent events, each with an event as JSON. */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/event-stream": string;
+                    };
+                };
+                /** @description Any refusal. */
+                default: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["ErrorBody"];
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3955,7 +3955,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["digests_schemas_PreviewOut"];
+                        "application/json": components["schemas"]["DigestPreviewOut"];
                     };
                 };
                 /** @description Any refusal. */
@@ -4342,7 +4342,7 @@ export interface paths {
                         [name: string]: unknown;
                     };
                     content: {
-                        "application/json": components["schemas"]["alerts_schemas_PreviewOut"];
+                        "application/json": components["schemas"]["AlertPreviewOut"];
                     };
                 };
                 /** @description Any refusal. */
@@ -5949,6 +5949,15 @@ export interface components {
             createdAt: string;
             updatedAt: string;
         };
+        /** AlertPreviewOut */
+        AlertPreviewOut: {
+            from: string;
+            to: string;
+            fired: number;
+            incidents: components["schemas"]["PastIncidentOut"][];
+            points: components["schemas"]["PastPoint"][];
+            notices?: components["schemas"]["Notice"][];
+        };
         /** AlertsOut */
         AlertsOut: {
             alerts: components["schemas"]["AlertOut"][];
@@ -6247,6 +6256,12 @@ export interface components {
             enabled: boolean;
             lastSentAt: string | null;
             nextSendAt: string | null;
+        };
+        /** DigestPreviewOut */
+        DigestPreviewOut: {
+            subject: string;
+            html: string;
+            text: string;
         };
         /** DigestsOut */
         DigestsOut: {
@@ -7194,21 +7209,6 @@ export interface components {
         /** WorkspacesOut */
         WorkspacesOut: {
             workspaces: components["schemas"]["MembershipOut"][];
-        };
-        /** PreviewOut */
-        alerts_schemas_PreviewOut: {
-            from: string;
-            to: string;
-            fired: number;
-            incidents: components["schemas"]["PastIncidentOut"][];
-            points: components["schemas"]["PastPoint"][];
-            notices?: components["schemas"]["Notice"][];
-        };
-        /** PreviewOut */
-        digests_schemas_PreviewOut: {
-            subject: string;
-            html: string;
-            text: string;
         };
         /**
          * EventIn

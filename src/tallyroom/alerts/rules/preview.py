@@ -2,7 +2,7 @@
 
 from tallyroom.alerts.back_test.back_test import BackTest, BackTests
 from tallyroom.alerts.rule import AlertRule
-from tallyroom.alerts.rules.schemas import PastIncidentOut, PastPoint, PreviewOut, WatchedIn
+from tallyroom.alerts.rules.schemas import AlertPreviewOut, PastIncidentOut, PastPoint, WatchedIn
 from tallyroom.alerts.rules.watched import check_watched, rule_of
 from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.notices import Notice, Notices, notices
@@ -30,7 +30,7 @@ class Previews:
         self._reader = reader
         self._explanations = Explanations(reader)
 
-    async def preview(self, principal: SessionPrincipal, body: WatchedIn) -> PreviewOut:
+    async def preview(self, principal: SessionPrincipal, body: WatchedIn) -> AlertPreviewOut:
         """Judge every minute of the past 30 days, and say what may be wrong with the rule.
 
         Raises:
@@ -55,12 +55,12 @@ class Previews:
         return await self._explanations.explain(subject, question, scope, empty=empty, begin_ms=past.from_ms)
 
 
-def _out(past: BackTest, remarks: Notices) -> PreviewOut:
+def _out(past: BackTest, remarks: Notices) -> AlertPreviewOut:
     incidents = [
         PastIncidentOut(iso_ms(incident.fired_at_ms), iso_ms_or_none(incident.resolved_at_ms), incident.value)
         for incident in past.incidents
     ]
-    return PreviewOut(
+    return AlertPreviewOut(
         from_=iso_ms(past.from_ms),
         to=iso_ms(past.until_ms),
         fired=past.fired,

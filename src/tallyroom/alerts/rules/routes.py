@@ -13,8 +13,8 @@ from tallyroom.alerts.rules.schemas import (
     AlertChange,
     AlertIn,
     AlertOut,
+    AlertPreviewOut,
     AlertsOut,
-    PreviewOut,
     WatchedIn,
 )
 from tallyroom.auth.guards import require_developer, require_member
@@ -114,7 +114,7 @@ async def preview_alert(
     data: JSONBody[WatchedIn],
     alert_previews: Injected[Previews],
     principal: Injected[SessionPrincipal],
-) -> PreviewOut:
+) -> AlertPreviewOut:
     """What an alert with these fields would have done in the past 30 days, minute by minute."""
     return await alert_previews.preview(principal, data)
 

@@ -155,7 +155,7 @@ class PastPoint(msgspec.Struct, rename="camel"):
     value: Value
 
 
-class PreviewOut(msgspec.Struct, rename="camel", kw_only=True):
+class AlertPreviewOut(msgspec.Struct, rename="camel", kw_only=True):
     """What an alert would have done from `from` to `to`.
 
     `fired` counts all incidents and `incidents` has the first 500 of them; `points` has the value of every hour.
