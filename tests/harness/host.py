@@ -22,13 +22,13 @@ def begin_host(make_site: MakeSite, events_server: FrontServer, workers: int, **
 
 
 def children(site: Site) -> list[int]:
-    """The processes of the workers."""
-    return workers_of(site.server.process.pid, "tallyroom.server.workers")
+    """The processes of the workers, of an earlier program as well."""
+    return workers_of(site.server.process.pid, ".workers")
 
 
 def serving(site: Site) -> set[str]:
     """The workers that run and are ready, as far as the parent has said."""
-    said = [json.loads(line) for line in site.server.output if '"tallyroom.server.workers.supervisor"' in line]
+    said = [json.loads(line) for line in site.server.output if '.workers.supervisor"' in line]
     last = {line["child"]: line["message"] for line in said}
     return {name for name, message in last.items() if message.startswith("a worker serves")}
 
