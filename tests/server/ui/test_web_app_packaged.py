@@ -16,7 +16,7 @@ from harness.refusal import check_refusal
 from harness.server import Server
 
 ROOT = Path(__file__).parents[3]
-BUILT = ROOT / "src" / "tallyroom" / "ui" / "static"
+BUILT = ROOT / "src" / "tallyroom" / "server" / "ui" / "static"
 CODINGS = {"br": ".br", "gzip": ".gz"}
 WORTH_PACKING = 300
 BROWSER = {"accept": "text/html", "accept-encoding": "gzip, br"}
