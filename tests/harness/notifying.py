@@ -1,11 +1,9 @@
 """A mail server and a mailer that hands in there."""
 
-import shutil
 import ssl
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from ipaddress import ip_network
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +11,6 @@ import trustme
 from cryptography.fernet import Fernet
 
 from harness.mailbox import Mailbox
-from harness.metadata import opened
 from harness.posting import Posting
 from harness.receiving import Receiver
 from tallyroom.core.fetch.fetcher import GuardedFetcher
@@ -93,10 +90,3 @@ def receiver(receive: Callable[[], Receiver]) -> Receiver:
 def fetcher(trust: None) -> GuardedFetcher:
     """May reach the servers of the tests."""
     return GuardedFetcher(OutboundRules((ip_network("127.0.0.0/8"),)))
-
-
-@pytest.fixture
-async def database(new_metadata: Path, tmp_path: Path) -> AsyncIterator[Database]:
-    database = opened(Path(shutil.copy2(new_metadata, tmp_path)))
-    yield database
-    await database.close()

@@ -3,7 +3,6 @@
 from harness.notifying import (
     authority,
     certificate,
-    database,
     fetcher,
     losses,
     make_mailbox,
@@ -16,7 +15,6 @@ from harness.notifying import (
 __all__ = [
     "authority",
     "certificate",
-    "database",
     "fetcher",
     "losses",
     "make_mailbox",

@@ -30,13 +30,13 @@ def typescript() -> Names:
     return typescript_names(file for file in files if ".gen." not in file.name and ".test." not in file.name)
 
 
-def figures(rooms: Path, in_python: Names, in_typescript: Names) -> list[Figure]:
+def figures(root: Path, in_python: Names, in_typescript: Names) -> list[Figure]:
     """Return every figure with its limit."""
-    house = rooms_of(rooms)
+    rooms = rooms_of(root)
     return [
-        Figure("rooms", len(house.imports), 24),
-        Figure("floors", house.floors(), 10),
-        Figure("arrows between rooms", house.arrows(), 105),
+        Figure("rooms", len(rooms.imports), 24),
+        Figure("floors", rooms.floors(), 10),
+        Figure("arrows between rooms", rooms.arrows(), 105),
         Figure("bare names in 1,000, Python", in_python.bare_per_1000(), 5),
         Figure("... of them irregular", in_python.irregular_per_1000(), 2),
         Figure("bare names in 1,000, TypeScript", in_typescript.bare_per_1000(), 5),

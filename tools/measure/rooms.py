@@ -79,7 +79,7 @@ def _imported_rooms(root: Path, path: Path) -> Iterator[str]:
         for name in names:
             first, _, below = name.partition(".")
             room = below.partition(".")[0]
-            if first == PACKAGE and ((package / room).is_dir() or (package / f"{room}.py").is_file()) and room:
+            if first == PACKAGE and room and ((package / room).is_dir() or (package / f"{room}.py").is_file()):
                 yield room
             elif first in BESIDE:
                 yield first

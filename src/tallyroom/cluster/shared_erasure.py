@@ -20,7 +20,8 @@ from tallyroom.ingest.drain.thread import Drain
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.connection import Database
-from tallyroom.storage.spool.omissions import Omission, begin_omissions, omitted_events
+from tallyroom.storage.omission import Omission
+from tallyroom.storage.spool.omissions import begin_omissions, omitted_events
 from tallyroom.storage.spool.queue import Spool
 
 _PATIENCE_SECONDS = 15.0

@@ -56,7 +56,7 @@ class EventOut(msgspec.Struct, frozen=True, rename="camel"):
 
 
 def newest(
-    conditions_of: Wanted, from_ms: int, until_ms: int, limit: int, *, is_hidden: bool = False
+    conditions_of: Wanted, from_ms: int, until_ms: int, limit: int, *, only_hidden: bool = False
 ) -> QueryPlan[list[StoredEvent]]:
     """Find the newest `limit` events from `from_ms` to `until_ms`, both inclusive; newest first.
 
@@ -68,13 +68,13 @@ def newest(
         from_ms: the first millisecond.
         until_ms: the last millisecond.
         limit: the maximum number of events.
-        is_hidden: find hidden events instead of visible ones.
+        only_hidden: find hidden events instead of visible ones.
     """
     events: list[StoredEvent] = []
     for start_ms in _ever_earlier(from_ms, until_ms):
         bound = Bound()
         conditions = [between(start_ms, until_ms, bound), *conditions_of(bound)]
-        sql = _newest_sql(conditions, bound.integer("limit", limit), is_hidden=is_hidden)
+        sql = _newest_sql(conditions, bound.integer("limit", limit), only_hidden=only_hidden)
         events = yield from rows(sql, bound, StoredEvent)
         if len(events) == limit:
             break
@@ -113,10 +113,10 @@ def _ever_earlier(from_ms: int, until_ms: int) -> Iterator[int]:
     yield from_ms
 
 
-def _newest_sql(conditions: list[str], limit: str, *, is_hidden: bool) -> str:
+def _newest_sql(conditions: list[str], limit: str, *, only_hidden: bool) -> str:
     """Return the SELECT. The store sorts first, and reads the other columns only for the events that it returns."""
     where = scoped_where(*conditions)
-    if is_hidden:
+    if only_hidden:
         where = scoped_where(_HIDDEN_CONDITION, *conditions).replace("{scope}", "{scope_with_hidden}", 1)
     return f"""
 SELECT {STORED_COLUMNS}

@@ -17,8 +17,9 @@ from tallyroom.ingest.drain.rows import Rows
 from tallyroom.ingest.drain.thread import Drain
 from tallyroom.storage.event_store.errors import StoreError
 from tallyroom.storage.event_store.scope import Scope
+from tallyroom.storage.omission import Omission
 from tallyroom.storage.spool.numbers import read_numbers
-from tallyroom.storage.spool.omissions import Omission, OmissionSpan, begin_omissions
+from tallyroom.storage.spool.omissions import OmissionSpan, begin_omissions
 from tallyroom.storage.spool.queue import Spool
 
 SCOPE = fresh_scope()

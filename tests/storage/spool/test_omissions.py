@@ -4,16 +4,10 @@ from contextlib import closing
 
 from harness.spooled import batch, omission, put
 from harness.store import event, fresh_scope
+from tallyroom.storage.omission import Omission
 from tallyroom.storage.spool.claim import Claim, finish_claim, take_claim
 from tallyroom.storage.spool.numbers import read_numbers
-from tallyroom.storage.spool.omissions import (
-    Omission,
-    OmissionSpan,
-    begin_omissions,
-    count_omitted,
-    omitted_events,
-    spans_in,
-)
+from tallyroom.storage.spool.omissions import OmissionSpan, begin_omissions, count_omitted, omitted_events, spans_in
 from tallyroom.storage.spool.queue import Spool
 
 SCOPE = fresh_scope()

@@ -14,8 +14,9 @@ from tallyroom.cluster.postgresql.server import answering_a_start, connect
 from tallyroom.cluster.postgresql.worker_registry import LEASE_SECONDS, SpoolTaken
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.times import cut_ms
-from tallyroom.storage.metadata.record import Departure, DueErasure, NextEpoch, RegisteredSpool, SharedMetadata
+from tallyroom.storage.metadata.record import Departure, NextEpoch, RegisteredSpool, SharedMetadata
 from tallyroom.storage.metadata.stamp import COUNT_SECRETS, COUNT_USERS, Holdings, MetadataStamp
+from tallyroom.storage.omission import Omission
 
 T = TypeVar("T")
 
@@ -98,7 +99,7 @@ class PostgresqlStartRecord:
         """Like `StartRecord.settle`."""
         self._run(partial(self._settle_store, epoch=epoch, spool=spool, store_spools=store_spools))
 
-    def due_erasures(self, spool: int) -> Sequence[DueErasure]:
+    def due_erasures(self, spool: int) -> Sequence[Omission]:
         """Like `StartRecord.due_erasures`."""
         return self._run(partial(self._due_erasures, spool=spool))
 
@@ -151,10 +152,10 @@ class PostgresqlStartRecord:
             await connection.execute(_SETTLE, epoch)
             await connection.execute(_KEEP, list(store_spools), spool)
 
-    async def _due_erasures(self, connection: asyncpg.Connection, *, spool: int) -> Sequence[DueErasure]:
-        erasures = [DueErasure(*row) for row in await connection.fetch(_ERASURES, spool)]
+    async def _due_erasures(self, connection: asyncpg.Connection, *, spool: int) -> Sequence[Omission]:
+        erasures = [Omission(*row) for row in await connection.fetch(_ERASURES, spool)]
         by_age = [
-            DueErasure(f"age {workspace_id} {name}", workspace_id, name, None, cut_ms(days, now_ms))
+            Omission(f"age {workspace_id} {name}", workspace_id, name, None, cut_ms(days, now_ms))
             for workspace_id, name, days, now_ms in await connection.fetch(_RETENTIONS)
         ]
         return [*erasures, *by_age]

@@ -47,7 +47,7 @@ async def list_events(
     """Events of a range, newest first."""
     selection, size = await selection_of(name, actor, filters), limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT)
     scope = await scope_of(principal, environment, database)
-    return await events.list(scope, span, selection, size, cursor, is_hidden=hidden == "true")
+    return await events.list(scope, span, selection, size, cursor, only_hidden=hidden == "true")
 
 
 @get("/refusals", guards=[require_member], opt=TAKES_UNLIMITED_TOKENS)

@@ -54,14 +54,14 @@ class Events:
         self._clock = clock
 
     async def list(  # what a list is asked by
-        self, scope: Scope, span: Span, selection: Selection, limit: int, cursor: str | None, *, is_hidden: bool
+        self, scope: Scope, span: Span, selection: Selection, limit: int, cursor: str | None, *, only_hidden: bool
     ) -> EventList:
-        """Return one page of events, newest first; with `is_hidden`, only hidden events.
+        """Return one page of events, newest first; with `only_hidden`, only hidden events.
 
         Raises:
             ValidationFailed: the cursor belongs to another question.
         """
-        question = ("events", *msgspec.structs.astuple(scope), span, str(is_hidden), selection.text())
+        question = ("events", *msgspec.structs.astuple(scope), span, str(only_hidden), selection.text())
         after = decode_cursor(cursor, Page, question) if cursor else None
         fresh = await self._reader.fresh()
         now_ms = after.asked_ms if after else self._clock.now_ms()
@@ -72,7 +72,7 @@ class Events:
             position = [older(after.timestamp_ms, after.received_ms, after.spool, after.seq, bound)] if after else []
             return [*position, *selection.conditions(bound)]
 
-        query_plan = newest(conditions, window.from_ms, last_ms, limit + 1, is_hidden=is_hidden)
+        query_plan = newest(conditions, window.from_ms, last_ms, limit + 1, only_hidden=only_hidden)
         rows = await carry_out(query_plan, self._reader, scope)
         page = rows[:limit]
         labels = await newest_labels(self._reader, scope, actors_of(page))

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 from tallyroom.ingest.drain.line import Line, read_line
 from tallyroom.ingest.drain.rows import Rows
-from tallyroom.storage.spool.omissions import Omission, OmissionSpan
+from tallyroom.storage.omission import Omission
+from tallyroom.storage.spool.omissions import OmissionSpan
 from tallyroom.storage.spool.row import split_lines
 
 

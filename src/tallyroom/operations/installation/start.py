@@ -24,8 +24,9 @@ from tallyroom.storage.event_store.check import events_by_spool
 from tallyroom.storage.event_store.set_aside import surviving
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.record import NextEpoch, StartRecord
+from tallyroom.storage.omission import Omission
 from tallyroom.storage.spool.numbers import begin_unproven, end_unproven, read_numbers
-from tallyroom.storage.spool.omissions import Omission, begin_omissions
+from tallyroom.storage.spool.omissions import begin_omissions
 from tallyroom.storage.spool.queue import Spool
 from tallyroom.storage.spool.stamp import write_stamp
 from tallyroom.storage.stamp import Stamp
@@ -144,7 +145,7 @@ class Start:
         stamp = start.stamp
         with self._record.beginning(start):
             failpoints.hit("start.begin.after")
-            omissions = [Omission(*erasure) for erasure in self._record.due_erasures(spool.identity)]
+            omissions = self._record.due_erasures(spool.identity)
             spool.change(partial(self._stamp_spool, stamp=stamp, lost_events=lost_events, omissions=omissions)).result()
             failpoints.hit("start.spool.after")
             if not self.away:

@@ -4,8 +4,9 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 
-from tallyroom.storage.metadata.record import DueErasure, NextEpoch
+from tallyroom.storage.metadata.record import NextEpoch
 from tallyroom.storage.metadata.stamp import begin_epoch, settle_epoch, writing
+from tallyroom.storage.omission import Omission
 
 
 class FileStartRecord:
@@ -39,6 +40,6 @@ class FileStartRecord:
         with writing(self._path) as metadata:
             settle_epoch(metadata, epoch)
 
-    def due_erasures(self, _spool: int) -> Sequence[DueErasure]:
+    def due_erasures(self, _spool: int) -> Sequence[Omission]:
         """Like `StartRecord.due_erasures`: whoever erases has the spool."""
         return ()

@@ -6,6 +6,7 @@ from typing import Literal, NamedTuple, Protocol
 
 from tallyroom.core.errors import TallyroomError
 from tallyroom.storage.metadata.stamp import Holdings, Loss, MetadataStamp
+from tallyroom.storage.omission import Omission
 from tallyroom.storage.stamp import Stamp
 
 SpoolState = Literal["live", "adopted", "lost"]
@@ -161,23 +162,6 @@ class MovedSpool(NamedTuple):
     records: KnownBySpools
 
 
-class DueErasure(NamedTuple):
-    """What was to be erased from a spool while its worker was away.
-
-    Attributes:
-        erasure: a name of its own.
-        workspace_id, environment: the scope.
-        actor: whose events; everybody's if None.
-        before_ms: only events that happened before this moment, as the environment keeps them no longer; all if None.
-    """
-
-    erasure: str
-    workspace_id: str
-    environment: str
-    actor: str | None = None
-    before_ms: int | None = None
-
-
 class StartRecord(Protocol):
     """The record of starts in the metadata."""
 
@@ -216,7 +200,7 @@ class StartRecord(Protocol):
             TallyroomError: the database does not answer.
         """
 
-    def due_erasures(self, spool: int) -> Sequence[DueErasure]:
+    def due_erasures(self, spool: int) -> Sequence[Omission]:
         """Return what other workers, or time, have erased of what waits in a spool; none if there are no others.
 
         Raises:

@@ -8,24 +8,8 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from tallyroom.storage.omission import Omission
 from tallyroom.storage.spool.claim import Claim, first_chunk, last_doubtful, open_claim
-
-
-class Omission(NamedTuple):
-    """What an erasure takes from the events that wait.
-
-    Attributes:
-        erasure: the id of the erasure.
-        workspace_id, environment: the scope.
-        actor: whose events; everybody's if None.
-        before_ms: only events that happened before this moment; all if None.
-    """
-
-    erasure: str
-    workspace_id: str
-    environment: str
-    actor: str | None = None
-    before_ms: int | None = None
 
 
 class OmissionSpan(NamedTuple):
