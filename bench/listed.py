@@ -15,8 +15,8 @@ from pathlib import Path
 
 import msgspec
 
+from tallyroom.bots.bot_row import BotRow
 from tallyroom.bots.counters import METRICS
-from tallyroom.bots.rows import BotRow
 from tallyroom.bots.votes import Tally
 from tallyroom.core.data_directory import DATABASE_FILE, STORE_FOLDER
 from tallyroom.storage.event_store.backend.embedded.backend import EmbeddedBackend

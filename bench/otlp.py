@@ -18,8 +18,8 @@ from rich.table import Table
 
 from bench.product import Product
 from tallyroom.ingest.drain.frame import Frame, mapped
+from tallyroom.ingest.otlp.body import take_protobuf
 from tallyroom.ingest.otlp.signals import TRACES
-from tallyroom.ingest.otlp.take import take_protobuf
 
 SPANS = 8192
 ROUNDS = 40

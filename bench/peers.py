@@ -21,10 +21,10 @@ from tallyroom.ingest.body import read_body
 from tallyroom.ingest.validation.fast import parse
 from tallyroom.rest.answer import Exchange, HttpAnswer, send_answer
 from tallyroom.rest.body_families import BodyFamilies
-from tallyroom.server.protocol.allowance import Allowance
 from tallyroom.server.protocol.backlog import Backlogs
-from tallyroom.server.protocol.short_way import Protocol
-from tallyroom.server.protocol.turns import Turns
+from tallyroom.server.protocol.fair_turns import Turns
+from tallyroom.server.protocol.memory_quota import Allowance
+from tallyroom.server.protocol.shortcut import Protocol
 
 _clock = SystemClock()
 

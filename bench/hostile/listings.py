@@ -8,7 +8,7 @@ from urllib.parse import quote
 from bench.graphs import worst_case
 from bench.hostile.request import VARIANTS, Attack, Site, get, post
 from bench.listed import FIRST_USER, bot_id
-from tallyroom.bots.bounds import MOST_ROWS
+from tallyroom.bots.limits import MOST_ROWS
 
 
 def on_statistics() -> Iterator[Attack]:

@@ -1,4 +1,4 @@
-"""images.alerts: the chart of a message, drawn and by URL (rules/alerts#what-a-message-says)."""
+"""The chart of a message, drawn and by URL (rules/alerts#what-a-message-says)."""
 
 import io
 import json

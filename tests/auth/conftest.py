@@ -14,12 +14,12 @@ from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.cookies import SessionCookies
 from tallyroom.auth.passwords import Passwords
 from tallyroom.auth.places.familiar import FamiliarPlaces
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.roles import Role
 from tallyroom.auth.secrets import hash_secret, mint_key, mint_personal_token, mint_stats_token, visible_prefix
 from tallyroom.auth.sessions import SessionStore
 from tallyroom.auth.signatures import Signatures
 from tallyroom.auth.stats_tokens import StatsTokenCache
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.tokens.cache import PersonalTokenCache
 from tallyroom.core.errors import StatisticsRateLimited
 from tallyroom.core.ids import Ids

@@ -11,8 +11,8 @@ from harness.beside import run_beside
 from harness.metadata import opened
 from tallyroom.auth import credential_cache, repository
 from tallyroom.auth.api_keys import KeyCache, KeyRefused
+from tallyroom.auth.principals import KeyPrincipal
 from tallyroom.auth.secrets import mint_key, mint_session_token
-from tallyroom.auth.tenant import KeyPrincipal
 from tallyroom.core.ids import Ids
 from tallyroom.storage.metadata.connection import ChangeKind, Database
 from tallyroom.storage.metadata.models import ApiKey, Workspace

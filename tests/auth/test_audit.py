@@ -6,8 +6,8 @@ import pytest
 from sqlalchemy import select
 
 from tallyroom.auth.audit import Action, Initiator, record
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.roles import Role
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.ids import Ids
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import AuditEntry, User

@@ -1,4 +1,4 @@
-"""core.client_ip: a proxy is believed, its clients are not (rules/safety#client-address)."""
+"""A proxy is believed, its clients are not (rules/safety#client-address)."""
 
 from ipaddress import ip_network
 

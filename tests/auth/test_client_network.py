@@ -1,4 +1,4 @@
-"""auth.client_network: where a request comes from, which its sender cannot choose."""
+"""Where a request comes from, which its sender cannot choose."""
 
 from typing import Any
 

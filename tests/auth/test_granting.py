@@ -4,8 +4,8 @@ import pytest
 from sqlalchemy import update
 
 from tallyroom.auth.granting import grantable, granting_role, refuse_above
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.roles import Role
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.errors import Forbidden
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import Membership

@@ -1,4 +1,4 @@
-"""core.metrics_guard: who may read `/metrics` (rules/safety#metrics)."""
+"""Who may read `/metrics` (rules/safety#metrics)."""
 
 import logging
 

@@ -1,4 +1,4 @@
-"""auth.operator: people and plans, changed beside a server, and written into the audit log."""
+"""People and plans, changed beside a server, and written into the audit log."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""auth.prepared_password: the profile OpaqueString of RFC 8265, with the lengths of new passwords (rules/people#passwords)."""
+"""The profile OpaqueString of RFC 8265, with the lengths of new passwords (rules/people#passwords)."""
 
 import pytest
 

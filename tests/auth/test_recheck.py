@@ -8,10 +8,10 @@ from sqlalchemy import delete, update
 
 from harness.few import few
 from tallyroom.auth.granting import granting_role
+from tallyroom.auth.principals import SessionPrincipal, StatsPrincipal, StatsScope
 from tallyroom.auth.recheck import recheck_role, refuse_revoked
 from tallyroom.auth.roles import Role
 from tallyroom.auth.stats_tokens import StatsRefused, StatsTokenCache
-from tallyroom.auth.tenant import SessionPrincipal, StatsPrincipal, StatsScope
 from tallyroom.auth.tokens.cache import PersonalTokenCache, TokenRefused
 from tallyroom.core.errors import Forbidden, Unauthorized
 from tallyroom.storage.metadata.connection import Database

@@ -1,4 +1,4 @@
-"""auth.resets: a permission opens once, for an hour, and a new password ends what the old one began."""
+"""A permission opens once, for an hour, and a new password ends what the old one began."""
 
 from typing import Any
 

@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
+from tallyroom.auth.principals import KeyPrincipal, SessionPrincipal, TokenGrant, TokenScope
 from tallyroom.auth.roles import Role
 from tallyroom.auth.scope import environment_of, scope_of, sees
-from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal, TokenGrant, TokenScope
 from tallyroom.core.errors import Forbidden, ValidationFailed
 from tallyroom.storage.metadata.connection import Database
 

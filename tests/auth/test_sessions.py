@@ -8,10 +8,10 @@ from sqlalchemy import delete, func, select, update
 
 from harness.beside import writing
 from harness.metadata import opened
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.roles import Role
 from tallyroom.auth.secrets import hash_secret, mint_key, mint_session_token
 from tallyroom.auth.sessions import ABSOLUTE_MS, IDLE_MS, SessionStore
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.ids import Ids
 from tallyroom.storage.metadata import sqlite
 from tallyroom.storage.metadata.connection import Database

@@ -1,4 +1,4 @@
-"""auth.signatures: a webhook is its bot's when its signature is by the secret that a workspace set, and of now."""
+"""A webhook is its bot's when its signature is by the secret that a workspace set, and of now."""
 
 from typing import Any
 
@@ -6,10 +6,10 @@ import pytest
 from cryptography.fernet import Fernet
 
 from harness.listing import bare_bot, signature
+from tallyroom.auth.principals import StatsPrincipal, StatsScope
 from tallyroom.auth.repository import _FIND_SECRETS
 from tallyroom.auth.signatures import Signatures, sign
 from tallyroom.auth.stats_tokens import StatsRefused
-from tallyroom.auth.tenant import StatsPrincipal, StatsScope
 from tallyroom.core.vault import SecretUnreadable, Vault
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import Bot

@@ -1,4 +1,4 @@
-"""auth.stats_tokens: who a token is, and the one answer to all that are none. What keys do too: test_api_keys.py."""
+"""Who a token is, and the one answer to all that are none. What keys do too: test_api_keys.py."""
 
 import asyncio
 from typing import Any
@@ -7,9 +7,9 @@ import pytest
 from sqlalchemy import select, update
 
 from tallyroom.auth import repository
+from tallyroom.auth.principals import StatsPrincipal, StatsScope
 from tallyroom.auth.secrets import mint_session_token, mint_stats_token
 from tallyroom.auth.stats_tokens import StatsRefused, StatsTokenCache
-from tallyroom.auth.tenant import StatsPrincipal, StatsScope
 from tallyroom.core.ids import Ids
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import StatsToken

@@ -1,4 +1,4 @@
-"""auth.throttle: guessing gets nowhere, and an owner gets in whatever others do (rules/people#guessing)."""
+"""Guessing gets nowhere, and an owner gets in whatever others do (rules/people#guessing)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""bots.gaps: a line is interrupted where nothing was fed for long, and ends where nothing is fed any more."""
+"""A line is interrupted where nothing was fed for long, and ends where nothing is fed any more."""
 
 from collections.abc import Iterable
 from itertools import pairwise

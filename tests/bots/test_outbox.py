@@ -1,4 +1,4 @@
-"""bots.outbox: whoever waits for lines is told as soon as they have moved, and of several workers one moves them."""
+"""Whoever waits for lines is told as soon as they have moved, and of several workers one moves them."""
 
 import asyncio
 import random

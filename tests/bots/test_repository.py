@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import event
 
 from harness.listed_bots import ListedBots
+from tallyroom.bots.bot_row import BotRow
 from tallyroom.bots.repository import load_tallies, store_bots, store_tallies
-from tallyroom.bots.rows import BotRow
 from tallyroom.bots.votes import Tally
 
 

@@ -1,4 +1,4 @@
-"""bots.search_entries: a search looks at all bots, in turns (rules/statistics#search)."""
+"""A search looks at all bots, in turns (rules/statistics#search)."""
 
 import asyncio
 

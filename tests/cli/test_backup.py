@@ -10,7 +10,7 @@ from rich.progress import Progress
 from harness.backups import make_by_hand
 from harness.command import call, refusal, tallyroom
 from tallyroom.cli.backup import CommandFailed, in_one_sentence
-from tallyroom.cli.bars import Bars, bars
+from tallyroom.cli.progress_bars import Bars, bars
 from tallyroom.storage.event_store.errors import StoreError
 
 

@@ -1,4 +1,4 @@
-"""cli.metadata: commands of the operator work on the metadata that the servers use, wherever it is."""
+"""Commands of the operator work on the metadata that the servers use, wherever it is."""
 
 import asyncpg
 

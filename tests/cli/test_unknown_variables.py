@@ -1,4 +1,4 @@
-"""core.unknown_variables: a misspelt setting is noticed, and no variable of another command is taken for one."""
+"""A misspelt setting is noticed, and no variable of another command is taken for one."""
 
 import dataclasses
 import inspect

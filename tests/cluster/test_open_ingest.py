@@ -1,4 +1,4 @@
-"""ingest.opening: only workers on PostgreSQL count and remember together."""
+"""Only workers on PostgreSQL count and remember together."""
 
 import sqlite3
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""limits.opening: where the limits are is a matter of one setting."""
+"""Where the limits are is a matter of one setting."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""drain.own_position: what is called stored is in the store, however the drain lags behind."""
+"""What is called stored is in the store, however the drain lags behind."""
 
 from contextlib import closing
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ from harness.spooled import batch, put
 from harness.store import event, fresh_scope
 from tallyroom.cluster.own_position import OwnPosition
 from tallyroom.core.peers import SpoolPosition
-from tallyroom.storage.spool.numbers import SpoolNumbers, read_numbers
+from tallyroom.storage.file_identity import Astray
+from tallyroom.storage.spool.event_counts import SpoolNumbers, read_numbers
 from tallyroom.storage.spool.queue import Spool
-from tallyroom.storage.whereabouts import Astray
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""ingest.shared_arrivals: workers watch for each other, say from where on they tell everything, and tell no one unasked."""
+"""Workers watch for each other, say from where on they tell everything, and tell no one unasked."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -17,7 +17,7 @@ from tallyroom.cluster.shared_arrivals import Report, Reports, SharedArrivals
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.peers import MESSAGE_BYTES, SpoolState
 from tallyroom.ingest.acceptance.arrivals import Arrivals
-from tallyroom.ingest.drain.thread import Drain
+from tallyroom.ingest.drain.drain import Drain
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.spool.queue import Spool
 

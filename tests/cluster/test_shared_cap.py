@@ -1,4 +1,4 @@
-"""ingest.shared_cap: all workers together take a free workspace's events to the last one, and not one more."""
+"""All workers together take a free workspace's events to the last one, and not one more."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable

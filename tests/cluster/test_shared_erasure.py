@@ -1,4 +1,4 @@
-"""drain.shared_erasure: what is erased is erased from every spool, and nobody is told so before it is."""
+"""What is erased is erased from every spool, and nobody is told so before it is."""
 
 import asyncio
 from collections.abc import AsyncIterator

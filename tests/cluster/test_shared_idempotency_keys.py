@@ -1,4 +1,4 @@
-"""ingest.shared_idempotency_keys: of all workers, one keeps the request, whatever happens to it."""
+"""Of all workers, one keeps the request, whatever happens to it."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator

@@ -1,4 +1,4 @@
-"""core.this_worker: every process has a name of its own, and settings that workers share tell them apart."""
+"""Every process has a name of its own, and settings that workers share tell them apart."""
 
 from tallyroom.cluster.this_worker import fingerprint, this_worker
 from tallyroom.core.ids import Ids

@@ -22,13 +22,13 @@ from tallyroom.core.ids import Ids
 from tallyroom.core.peers import Worker
 from tallyroom.core.shared_answers import SharedAnswers
 from tallyroom.events.list.service import Events
-from tallyroom.queries.windows import Windows
+from tallyroom.queries.workspace_windows import Windows
 from tallyroom.storage.event_store.backend.server.backend import ServerBackend
 from tallyroom.storage.event_store.erase import erase_actor
 from tallyroom.storage.event_store.event_id import EventPosition
-from tallyroom.storage.event_store.hidden import HiddenEvents
+from tallyroom.storage.event_store.hidden_events import HiddenEvents
 from tallyroom.storage.event_store.migrate import migrate
-from tallyroom.storage.event_store.read import EventReader
+from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.removals import Removals
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.event_store.writer import Writer

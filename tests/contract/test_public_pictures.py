@@ -17,7 +17,7 @@ from harness.published import CANARY, Page
 from harness.refusal import check_refusal
 from harness.server import Server
 from harness.workspace import Workspace, sign_up
-from tallyroom.images.answers import WITHOUT_PICTURE
+from tallyroom.images.answer_charts import WITHOUT_PICTURE
 
 SVG = "{http://www.w3.org/2000/svg}"
 COUNT = {"event": "open", "measure": "count"}

@@ -13,7 +13,7 @@ from harness.few import few
 from harness.patience import PATIENCE
 from harness.server import Server
 from harness.workspace import Workspace
-from tallyroom.server.protocol.short_way import REST_SECONDS
+from tallyroom.server.protocol.shortcut import REST_SECONDS
 
 GOOD = b'{"name":"sent","_actor":"ann","properties":{"n":1.10,"list":["a"]}}'
 BATCH = json.dumps({"events": [{"name": f"e{number}"} for number in range(500)]}).encode()

@@ -1,4 +1,4 @@
-"""core.clock: the machine's clock, in the units that the rest counts in."""
+"""The machine's clock, in the units that the rest counts in."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""core.daemon_threads: work in a bounded number of threads, none of which keeps a process from ending."""
+"""Work in a bounded number of threads, none of which keeps a process from ending."""
 
 import subprocess
 import sys

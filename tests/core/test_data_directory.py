@@ -1,4 +1,4 @@
-"""core.data_directory: one process holds a directory, and nobody uses half of a restored one."""
+"""One process holds a directory, and nobody uses half of a restored one."""
 
 import os
 import sqlite3

@@ -1,4 +1,4 @@
-"""core.email_address: what mail could go to is taken, in any script; nothing else is."""
+"""What mail could go to is taken, in any script; nothing else is."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""core.errors: each refusal has a status, a slug and the one shape."""
+"""Each refusal has a status, a slug and the one shape."""
 
 from http import HTTPStatus
 

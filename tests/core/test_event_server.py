@@ -1,4 +1,4 @@
-"""core.event_server: two settings name a server and two users, and a refusal repeats no password."""
+"""Two settings name a server and two users, and a refusal repeats no password."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""core.failpoints: exactly the faults that were asked for, and none otherwise."""
+"""Exactly the faults that were asked for, and none otherwise."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""core.host_names: only an IPv6 address needs brackets."""
+"""Only an IPv6 address needs brackets."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""core.ids: ids and secrets come from the injected clock and randomness and from nothing else."""
+"""Ids and secrets come from the injected clock and randomness and from nothing else."""
 
 import random
 import uuid

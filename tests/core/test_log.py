@@ -1,4 +1,4 @@
-"""core.log: one JSON object a line, with the request id and without secrets."""
+"""One JSON object a line, with the request id and without secrets."""
 
 import contextlib
 import io

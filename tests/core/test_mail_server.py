@@ -1,4 +1,4 @@
-"""core.mail_server: from one URL to a connection that gives no password away."""
+"""From one URL to a connection that gives no password away."""
 
 from email.headerregistry import Address
 

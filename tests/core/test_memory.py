@@ -1,4 +1,4 @@
-"""core.memory: memory is given back after a flood, a few times and later than it was asked for."""
+"""Memory is given back after a flood, a few times and later than it was asked for."""
 
 import asyncio
 import gc

@@ -1,4 +1,4 @@
-"""core.paging: cursors come back as they went out, and nothing else is taken for one."""
+"""Cursors come back as they went out, and nothing else is taken for one."""
 
 import base64
 

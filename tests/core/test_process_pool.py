@@ -1,4 +1,4 @@
-"""core.process_pool: processes that may take too long, break or be left behind."""
+"""Processes that may take too long, break or be left behind."""
 
 import asyncio
 import os

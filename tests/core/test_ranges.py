@@ -1,4 +1,4 @@
-"""core.ranges: the five rolling windows, and the default (rules/questions#window)."""
+"""The five rolling windows, and the default (rules/questions#window)."""
 
 from typing import get_args
 

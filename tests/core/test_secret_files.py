@@ -1,4 +1,4 @@
-"""core.secret_files: a secret comes from a variable or from a file, never from both, and no refusal repeats it."""
+"""A secret comes from a variable or from a file, never from both, and no refusal repeats it."""
 
 from pathlib import Path
 

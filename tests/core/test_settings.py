@@ -1,4 +1,4 @@
-"""core.settings: read from the environment, checked one by one, told in a sentence."""
+"""Read from the environment, checked one by one, told in a sentence."""
 
 from ipaddress import ip_network
 from pathlib import Path
@@ -8,8 +8,8 @@ import pytest
 from cryptography.fernet import Fernet
 
 from tallyroom.core.load_settings import SettingsError, load_settings
+from tallyroom.core.setting_errors import not_taken
 from tallyroom.core.settings import SERVERS, Settings
-from tallyroom.core.taking import not_taken
 
 
 def test_without_a_word_the_defaults_hold() -> None:

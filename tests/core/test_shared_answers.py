@@ -1,4 +1,4 @@
-"""core.shared_answers: those who ask for the same get one answer, as long as it is young and there is room for it."""
+"""Those who ask for the same get one answer, as long as it is young and there is room for it."""
 
 import asyncio
 from typing import Any

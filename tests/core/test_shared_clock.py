@@ -1,4 +1,4 @@
-"""core.shared_clock: the database's time where it is known, and otherwise the machine's."""
+"""The database's time where it is known, and otherwise the machine's."""
 
 from conftest import FakeClock
 from tallyroom.core.peers import NoPeers

@@ -1,4 +1,4 @@
-"""core.times: the one form in which times leave the service (rules/safety#form-of-answers)."""
+"""The one form in which times leave the service (rules/safety#form-of-answers)."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""core.timestamp: which texts are date-times, and which moments they name."""
+"""Which texts are date-times, and which moments they name."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""core.vault: what it encrypts opens by its keys alone, and the key file is there once and for its owner."""
+"""What it encrypts opens by its keys alone, and the key file is there once and for its owner."""
 
 import stat
 from functools import partial

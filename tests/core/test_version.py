@@ -1,4 +1,4 @@
-"""core.version: what runs, and from which commit."""
+"""What runs, and from which commit."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""core.worker: answers jobs one after the other, and ends with the server that started it."""
+"""Answers jobs one after the other, and ends with the server that started it."""
 
 import io
 import os

@@ -1,4 +1,4 @@
-"""demo.as_flown: flights are moved by whole weeks of New York, whatever its clocks show."""
+"""Flights are moved by whole weeks of New York, whatever its clocks show."""
 
 from pathlib import Path
 

@@ -9,7 +9,7 @@ from conftest import FakeClock
 from harness.digesting import PlainRenderer
 from harness.mailbox import Mailbox
 from harness.small_app import founder
-from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.core.ids import Ids
 from tallyroom.core.mail_server import read_mail_server
 from tallyroom.dashboards.dashboards.schemas import DashboardIn

@@ -1,4 +1,4 @@
-"""digests.calendar: due once for each local day, whatever the clocks do (rules/digests#due-times)."""
+"""Due once for each local day, whatever the clocks do (rules/digests#due-times)."""
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta

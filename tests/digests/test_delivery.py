@@ -1,4 +1,4 @@
-"""digests.delivery: attempts, pauses and the end of them (rules/digests#attempts, rules/digests#unsubscribing)."""
+"""Attempts, pauses and the end of them (rules/digests#attempts, rules/digests#unsubscribing)."""
 
 import pytest
 from sqlalchemy import update

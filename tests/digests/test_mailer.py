@@ -1,4 +1,4 @@
-"""digests.mailer: each due time is sent once, whoever does it (rules/digests#once-for-each-due-time)."""
+"""Each due time is sent once, whoever does it (rules/digests#once-for-each-due-time)."""
 
 import asyncio
 from itertools import pairwise
@@ -8,8 +8,8 @@ from sqlalchemy import update
 
 from digests.conftest import Post
 from harness.digesting import run
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.roles import Role
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.workspaces import found_workspace
 from tallyroom.core.errors import RateLimited, Unavailable
 from tallyroom.core.settings import Settings

@@ -1,4 +1,4 @@
-"""digests.recipients: addresses as programs see them, and wrong ones (rules/digests#recipients)."""
+"""Addresses as programs see them, and wrong ones (rules/digests#recipients)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""digests.rendering: a mail is made although a widget or a picture fails (rules/digests#mail)."""
+"""A mail is made although a widget or a picture fails (rules/digests#mail)."""
 
 from typing import Any, cast
 
@@ -13,9 +13,9 @@ from tallyroom.queries.answer import Engine, WidgetQuestion
 from tallyroom.queries.buckets import TimePoint
 from tallyroom.queries.config import Display, Result
 from tallyroom.queries.metric_answers import Timeseries
-from tallyroom.queries.windows import Windows
+from tallyroom.queries.workspace_windows import Windows
 from tallyroom.storage.event_store.errors import QuestionTooCostly
-from tallyroom.storage.event_store.read import EventReader
+from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.metadata.models import Widget
 
 UNTIL = 1_795_176_000_000

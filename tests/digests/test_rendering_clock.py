@@ -20,12 +20,12 @@ from harness.moments import ms
 from harness.store import EventStore
 from tallyroom.core.ranges import CalendarRange
 from tallyroom.digests.mail.contents import BigNumber, MailChart, MailNote, MailTable
-from tallyroom.digests.mail.whole import RenderedDigest
+from tallyroom.digests.mail.message import RenderedDigest
 from tallyroom.digests.rendering import DigestRenderer
 from tallyroom.queries.answer import Engine
 from tallyroom.queries.config import Display, Result
 from tallyroom.queries.external import ExternalReader
-from tallyroom.queries.windows import Windows
+from tallyroom.queries.workspace_windows import Windows
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.models import Dashboard, Widget, Workspace
 

@@ -1,4 +1,4 @@
-"""digests.service: how many digests there may be (rules/digests#room)."""
+"""How many digests there may be (rules/digests#room)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""digests.tokens: a token is of one recipient, and stays the same (rules/digests#unsubscribing)."""
+"""A token is of one recipient, and stays the same (rules/digests#unsubscribing)."""
 
 import pytest
 

@@ -18,7 +18,7 @@ from harness.proxy import CONFIGURATION, PAGE, Proxy
 from harness.server import Server
 from harness.workspace import PASSWORD, Workspace, sign_up
 from tallyroom.core.settings import Settings
-from tallyroom.ingest.otlp import take
+from tallyroom.ingest.otlp import body
 
 BOTH = ["nginx", "caddy"]
 
@@ -135,7 +135,7 @@ def answering(listener: socket.socket, connections: list[socket.socket]) -> None
 
 
 def test_its_numbers_are_those_of_the_code() -> None:
-    assert take.MAX_BODY_BYTES == 64 * 1024**2
+    assert body.MAX_BODY_BYTES == 64 * 1024**2
     assert "client_max_body_size 64m;" in CONFIGURATION["nginx"]
     assert "max_size 64MiB" in CONFIGURATION["caddy"]
     rest = Settings().keep_alive_seconds

@@ -23,7 +23,7 @@ from tallyroom.digests import service
 from tallyroom.digests.mailer import DigestMailer
 from tallyroom.digests.schemas import DigestIn
 from tallyroom.auth.roles import Role
-from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.workspaces import found_workspace
 from tallyroom.core import failpoints
 from tallyroom.core.ids import Ids

@@ -16,8 +16,8 @@ from harness.making import NAMES, numbers
 from harness.making import filters as some_filters
 from harness.measuring import measure
 from tallyroom.alerts.rule import AlertRule
-from tallyroom.queries.chosen_events import names_of
-from tallyroom.queries.counted import CountedMeasure
+from tallyroom.queries.compared_numbers import CountedMeasure
+from tallyroom.queries.event_choice import names_of
 from tallyroom.queries.filters import Filter, check_filters
 from tallyroom.queries.formula import parse
 from tallyroom.queries.values import Value

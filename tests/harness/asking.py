@@ -16,7 +16,7 @@ from tallyroom.queries.kind import Kind
 from tallyroom.queries.query_plan import Query
 from tallyroom.queries.question import ChosenInterval, Comparison, Question
 from tallyroom.queries.spans import window_of
-from tallyroom.queries.windows import Windows
+from tallyroom.queries.workspace_windows import Windows
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.spool.row import SpoolRow

@@ -9,11 +9,11 @@ import msgspec
 from tallyroom.operations.backup.balance import Balance
 from tallyroom.operations.backup.manifest import FORMAT, FileEntry, Manifest, Schemas, TableEntry, write_manifest
 from tallyroom.operations.backup.store_access import Condition, FrozenStore
-from tallyroom.storage.event_store.check import CheckedPart
 from tallyroom.storage.event_store.migrate import newest_version
+from tallyroom.storage.event_store.part_check import CheckedPart
 from tallyroom.storage.metadata.migrate import newest_revision
+from tallyroom.storage.spool.event_counts import SpoolNumbers
 from tallyroom.storage.spool.file import SCHEMA_VERSION
-from tallyroom.storage.spool.numbers import SpoolNumbers
 
 COUNTS = SpoolNumbers(
     spool=7, acknowledged=5, stored=3, queued=2, claimed=0, dead_letters=0, erased=0, erasing=0, next_seq=6

@@ -12,11 +12,11 @@ from harness.transport import Transport
 from tallyroom.core.errors import TallyroomError
 from tallyroom.rest.answer import Exchange
 from tallyroom.rest.body_families import BodyFamilies
-from tallyroom.server.protocol.allowance import Allowance
 from tallyroom.server.protocol.backlog import Backlogs
+from tallyroom.server.protocol.fair_turns import Turns
 from tallyroom.server.protocol.lifetime import Lifetime
-from tallyroom.server.protocol.short_way import Protocol
-from tallyroom.server.protocol.turns import Turns
+from tallyroom.server.protocol.memory_quota import Allowance
+from tallyroom.server.protocol.shortcut import Protocol
 
 ROOM = 100_000_000
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from harness.answers import RESULTS
-from tallyroom.images.answers import job_of
+from tallyroom.images.answer_charts import job_of
 from tallyroom.images.charts.diagrams import Diagram
 from tallyroom.images.charts.drawing import Area, AxisLine, Box, Dot, Drawing, Shape, Stroke, Swatch, Text
 from tallyroom.images.charts.widths import tabular_width, width_of

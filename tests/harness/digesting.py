@@ -2,7 +2,7 @@
 
 from tallyroom.digests.mail.contents import MailNote, WidgetPart
 from tallyroom.digests.mail.head import MailHead
-from tallyroom.digests.mail.whole import RenderedDigest
+from tallyroom.digests.mail.message import RenderedDigest
 from tallyroom.digests.mailer import DigestMailer
 from tallyroom.digests.rendering import DigestRenderer
 

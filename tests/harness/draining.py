@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from harness.patience import PATIENCE
-from tallyroom.ingest.drain.thread import Drain
+from tallyroom.ingest.drain.drain import Drain
 from tallyroom.storage.event_store.writer import Writer
 
 LATER = "Code: 252. DB::Exception: Too many parts"

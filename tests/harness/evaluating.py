@@ -15,7 +15,7 @@ from tallyroom.alerts.evaluation.messages import AlertMessages
 from tallyroom.alerts.evaluation.outcomes import OutcomeWriter
 from tallyroom.alerts.rule import AlertRule
 from tallyroom.core.ids import Ids
-from tallyroom.storage.event_store.read import EventReader
+from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import Alert, AlertActivity, Environment, Workspace
 

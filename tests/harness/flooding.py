@@ -3,7 +3,7 @@
 import asyncio
 
 from harness.connecting import Scene
-from tallyroom.server.protocol.allowance import Allowance
+from tallyroom.server.protocol.memory_quota import Allowance
 
 PIECE = 60_000
 WANTED = 960_000

@@ -9,12 +9,12 @@ from typing import Any
 
 from harness.metadata import opened
 from harness.store import EventStore
-from tallyroom.bots.api.records import Records
 from tallyroom.bots.directory import Directories, Directory
 from tallyroom.bots.feed import Feed, FeedBatch, Post, Profile
 from tallyroom.bots.history import Histories
 from tallyroom.bots.outbox import Outbox
 from tallyroom.bots.queries import ListingQueries
+from tallyroom.bots.statistics_api.records import Records
 from tallyroom.bots.votes import Vote
 from tallyroom.core.clock import Clock
 from tallyroom.storage.event_store.scope import Listing

@@ -10,9 +10,9 @@ from harness.draining import FaultyStore
 from harness.store import EventStore
 from tallyroom.core import failpoints
 from tallyroom.core.clock import SystemClock
+from tallyroom.ingest.drain import drain as thread_module
 from tallyroom.ingest.drain import insert as insert_module
-from tallyroom.ingest.drain import thread as thread_module
-from tallyroom.ingest.drain.thread import Drain
+from tallyroom.ingest.drain.drain import Drain
 from tallyroom.storage.spool.queue import Spool
 
 

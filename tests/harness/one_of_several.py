@@ -13,10 +13,10 @@ from tallyroom.core.settings import Settings
 from tallyroom.ingest.validation.event import Event
 from tallyroom.server.opening import open_services
 from tallyroom.server.services import Services
-from tallyroom.storage.event_store.check import events_by_spool
+from tallyroom.storage.event_store.part_check import events_by_spool
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.models import User
-from tallyroom.storage.spool.group import Replay
+from tallyroom.storage.spool.commit_group import Replay
 
 SCOPE = Scope("019aa0b0-0000-7000-8000-000000000000", "production")
 

@@ -57,7 +57,7 @@ from tallyroom.core.settings import Settings
 from tallyroom.storage.metadata.models import Bot
 from tallyroom.server.opening import open_services
 from tallyroom.storage.spool.row import month_of
-from tallyroom.storage.event_store.check import events_by_spool
+from tallyroom.storage.event_store.part_check import events_by_spool
 
 async def look():
     home, key = sys.argv[1:]

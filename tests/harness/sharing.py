@@ -35,7 +35,7 @@ from tallyroom.server.periodic import every
 from tallyroom.storage.directory_watch import DirectoryWatch
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database, Value
-from tallyroom.storage.spool.group import Replay
+from tallyroom.storage.spool.commit_group import Replay
 from tallyroom.storage.spool.queue import Spool
 from tallyroom.storage.spool.row import SpoolRow
 

@@ -18,6 +18,7 @@ from tallyroom.auth.earlier_cookies import set_replacement
 from tallyroom.auth.guards import OPEN_GUARDS
 from tallyroom.auth.passwords import Passwords
 from tallyroom.auth.places.familiar import FamiliarPlaces
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.roles import Role
 from tallyroom.auth.sessions import SessionStore
 from tallyroom.auth.sign_in.passwords import NewPasswords
@@ -26,7 +27,6 @@ from tallyroom.auth.sign_in.routes import open_sign_in_link
 from tallyroom.auth.sign_in.routes import routes as auth_routes
 from tallyroom.auth.signatures import Signatures
 from tallyroom.auth.stats_tokens import StatsTokenCache
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.throttle import Throttle
 from tallyroom.auth.tokens.cache import PersonalTokenCache
 from tallyroom.auth.workspaces import found_workspace
@@ -35,7 +35,7 @@ from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
 from tallyroom.core.vault import Vault
 from tallyroom.dashboards.annotations.routes import routes as annotation_routes
-from tallyroom.digests.unsubscribing import confirm_unsubscribe, show_unsubscribe
+from tallyroom.digests.unsubscribe_page import confirm_unsubscribe, show_unsubscribe
 from tallyroom.mail.email import Mailer
 from tallyroom.mail.outbox import MailOutbox
 from tallyroom.rest.errors import exception_handlers

@@ -7,8 +7,8 @@ from typing import Any
 
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.omission import Omission
+from tallyroom.storage.spool.commit_group import IngestBatch, Replay
 from tallyroom.storage.spool.file import open_spool_file
-from tallyroom.storage.spool.group import IngestBatch, Replay
 from tallyroom.storage.spool.queue import Spool
 from tallyroom.storage.spool.row import SpoolRow, chunks_of
 

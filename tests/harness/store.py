@@ -10,11 +10,11 @@ from typing import Any
 import msgspec
 
 from tallyroom.core.ids import Ids
-from tallyroom.ingest.validation.narrow import narrowed
+from tallyroom.ingest.validation.wide_integers import narrowed
 from tallyroom.storage.event_store.backend.backend import MAX_RESULT_ROWS, Backend, ReadLimits, SealedReader
-from tallyroom.storage.event_store.hidden import HiddenEvents
+from tallyroom.storage.event_store.hidden_events import HiddenEvents
 from tallyroom.storage.event_store.migrate import migrate
-from tallyroom.storage.event_store.read import EventReader
+from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.spool.row import SpoolRow, chunks_of

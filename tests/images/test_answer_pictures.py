@@ -1,4 +1,4 @@
-"""images.answer_pictures: the pictures of answers that mails have (rules/digests#mail)."""
+"""The pictures of answers that mails have (rules/digests#mail)."""
 
 from tallyroom.images.answer_pictures import AnswerPictures
 from tallyroom.images.charts.raster import ResvgRasterizer

@@ -1,4 +1,4 @@
-"""images.renderer: what is kept, what is drawn once, and who is sent away (rules/pictures#drawing)."""
+"""What is kept, what is drawn once, and who is sent away (rules/pictures#drawing)."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""images.worker: what draws is light."""
+"""What draws is light."""
 
 import json
 

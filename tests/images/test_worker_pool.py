@@ -1,4 +1,4 @@
-"""images.worker_pool: pictures come from processes that may take too long, break or be left behind."""
+"""Pictures come from processes that may take too long, break or be left behind."""
 
 import asyncio
 import os

@@ -7,14 +7,14 @@ import pytest
 
 from harness.line import ACCEPTED, Line, MakeLine
 from harness.scripted import ReceivedRequest, ScriptedAnswer, ScriptedServer
-from tallyroom.import_export import waiting
+from tallyroom.import_export import retry_delay
 from tallyroom.import_export.endpoint import EVENTS, Endpoint
 
 
 @pytest.fixture(autouse=True)
 def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a server does not say when to repeat is repeated soon."""
-    monkeypatch.setattr(waiting, "_FIRST_PAUSE", 0.02)
+    monkeypatch.setattr(retry_delay, "_FIRST_PAUSE", 0.02)
 
 
 @pytest.fixture

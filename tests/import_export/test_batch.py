@@ -1,4 +1,4 @@
-"""transfer.batch: the same file is cut at the same places, under the same keys."""
+"""The same file is cut at the same places, under the same keys."""
 
 import json
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""transfer.connection: what can be the address of a server."""
+"""What can be the address of a server."""
 
 import httpx
 import pytest

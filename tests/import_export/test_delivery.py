@@ -1,4 +1,4 @@
-"""transfer.delivery: a body is posted until it is settled, or until that is no use."""
+"""A body is posted until it is settled, or until that is no use."""
 
 import threading
 import time

@@ -1,4 +1,4 @@
-"""transfer.endpoint: where rows go in, and within which bounds (rules/events#import)."""
+"""Where rows go in, and within which bounds (rules/events#import)."""
 
 import json
 

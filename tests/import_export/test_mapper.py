@@ -1,4 +1,4 @@
-"""transfer.mapper: rows become events as a mapping says."""
+"""Rows become events as a mapping says."""
 
 from typing import Any
 

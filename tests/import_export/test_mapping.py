@@ -1,4 +1,4 @@
-"""transfer.mapping: what is known about a file before its rows."""
+"""What is known about a file before its rows."""
 
 import pytest
 

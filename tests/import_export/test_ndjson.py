@@ -1,4 +1,4 @@
-"""transfer.ndjson: one JSON object a line."""
+"""One JSON object a line."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""transfer.report: what a person hears of the refused rows and of the whole."""
+"""What a person hears of the refused rows and of the whole."""
 
 import io
 import json

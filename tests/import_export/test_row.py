@@ -1,4 +1,4 @@
-"""transfer.row: reaching into the cells of a row."""
+"""Reaching into the cells of a row."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""transfer.run: several batches are under way, in the order of the file, and what became of them is counted in it."""
+"""Several batches are under way, in the order of the file, and what became of them is counted in it."""
 
 import threading
 import time
@@ -11,11 +11,11 @@ from harness.few import few
 from harness.line import ACCEPTED, MakeLine
 from harness.scripted import ReceivedRequest, ScriptedAnswer, refusal
 from tallyroom.import_export.batch import ImportBatch, SentRow
+from tallyroom.import_export.batch_delivery import Outcome
 from tallyroom.import_export.delivery import ImportStopped
 from tallyroom.import_export.endpoint import EVENTS
 from tallyroom.import_export.row import RefusedRow
 from tallyroom.import_export.run import Run
-from tallyroom.import_export.settle import Outcome
 
 
 def batches(count: int) -> Iterator[ImportBatch]:

@@ -1,4 +1,4 @@
-"""transfer.source: what a file is, and what tells it from another."""
+"""What a file is, and what tells it from another."""
 
 import gzip
 import os

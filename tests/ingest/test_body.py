@@ -1,4 +1,4 @@
-"""ingest.body: sizes, encodings, slow and vanished clients."""
+"""Sizes, encodings, slow and vanished clients."""
 
 import asyncio
 import gzip

@@ -1,4 +1,4 @@
-"""analytics.otlp.receive: which bodies wait for one another."""
+"""Which bodies wait for one another."""
 
 from tallyroom.ingest.post_otlp import OtlpLimits
 

@@ -1,4 +1,4 @@
-"""ingest.refusals: the newest first, a bounded number of them."""
+"""The newest first, a bounded number of them."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""notify.email: letters reach a real mail server, and nobody waits for them."""
+"""Letters reach a real mail server, and nobody waits for them."""
 
 import logging
 from collections.abc import Callable

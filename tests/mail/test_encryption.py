@@ -1,4 +1,4 @@
-"""notify.email: what travels encrypted, and what does not travel at all."""
+"""What travels encrypted, and what does not travel at all."""
 
 import ssl
 from collections.abc import Callable

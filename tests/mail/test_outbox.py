@@ -1,4 +1,4 @@
-"""notify.mails.outbox: a mail that was caused is sent, by one worker at a time, whatever stops (rules/people#mail)."""
+"""A mail that was caused is sent, by one worker at a time, whatever stops (rules/people#mail)."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""notify.smtp: a connection ends with the letter, whatever the mail server does then."""
+"""A connection ends with the letter, whatever the mail server does then."""
 
 import asyncio
 import socket

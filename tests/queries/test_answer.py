@@ -1,4 +1,4 @@
-"""engine.answer: an answer stands even where nobody can say why it is empty."""
+"""An answer stands even where nobody can say why it is empty."""
 
 import asyncio
 from typing import Any, cast
@@ -11,11 +11,11 @@ from harness.store import NOW_MS, EventStore, fresh_scope
 from tallyroom.core.errors import Unavailable
 from tallyroom.queries import explanations
 from tallyroom.queries.answer import Engine, WidgetQuestion
+from tallyroom.queries.data_point import Spot
 from tallyroom.queries.explanations import Explanations
 from tallyroom.queries.external import ExternalReader
 from tallyroom.queries.kinds.metric import METRIC
-from tallyroom.queries.spot import Spot
-from tallyroom.queries.windows import Windows
+from tallyroom.queries.workspace_windows import Windows
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import Workspace

@@ -1,4 +1,4 @@
-"""engine.buckets: how wide they are, which one an event is in, and what an empty one shows."""
+"""How wide they are, which one an event is in, and what an empty one shows."""
 
 from collections import Counter
 from itertools import product
@@ -18,7 +18,7 @@ from harness.store import NOW_MS, EventStore, fresh_scope
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ranges import FixedSpan, RollingRange
 from tallyroom.core.times import iso_ms
-from tallyroom.queries.bound import Bound
+from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.buckets import Buckets, Interval, TimePoint, buckets_of
 from tallyroom.queries.spans import window_of
 from tallyroom.queries.window import Window

@@ -1,4 +1,4 @@
-"""engine.calendar: days, weeks and months begin when the clocks of a zone say so, and moments move by the calendar."""
+"""Days, weeks and months begin when the clocks of a zone say so, and moments move by the calendar."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo

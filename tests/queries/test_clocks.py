@@ -1,4 +1,4 @@
-"""engine.clocks: hours and days are those of the zone's clocks, wherever they go forward or back."""
+"""Hours and days are those of the zone's clocks, wherever they go forward or back."""
 
 import zoneinfo
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from harness.few import few
 from harness.making import ZONES
 from harness.moments import ms
 from harness.store import NOW_MS, EventStore, fresh_scope
-from tallyroom.queries.bound import Bound
+from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.clocks import offset_changes, shown_ms
 from tallyroom.queries.kinds.heatmap import HEATMAP
 from tallyroom.queries.kinds.metric import METRIC

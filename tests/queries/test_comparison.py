@@ -1,4 +1,4 @@
-"""engine.comparison: the window that an answer is compared with (rules/questions#comparison)."""
+"""The window that an answer is compared with (rules/questions#comparison)."""
 
 from datetime import date, timedelta
 from typing import Any

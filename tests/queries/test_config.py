@@ -1,4 +1,4 @@
-"""engine.config: how a widget may be shown, within its limits, and what a public page knows of it."""
+"""How a widget may be shown, within its limits, and what a public page knows of it."""
 
 from typing import Any
 

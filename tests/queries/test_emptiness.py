@@ -1,4 +1,4 @@
-"""engine.emptiness: which answers show nothing, for every kind of answer (rules/questions#notices)."""
+"""Which answers show nothing, for every kind of answer (rules/questions#notices)."""
 
 import pytest
 

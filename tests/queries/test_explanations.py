@@ -1,4 +1,4 @@
-"""engine.explanations: what an answer says when a name was never seen, or when nothing was found."""
+"""What an answer says when a name was never seen, or when nothing was found."""
 
 from typing import Any
 
@@ -8,8 +8,8 @@ from harness.asking import Happened, checked, insert, question
 from harness.store import NOW_MS, EventStore, fresh_scope
 from tallyroom.core.notices import Notice
 from tallyroom.queries.answer import carry_out
-from tallyroom.queries.asked_names import AskedNames, asked_names
 from tallyroom.queries.explanations import MAX_UNKNOWN, Explanations
+from tallyroom.queries.question_names import AskedNames, asked_names
 from tallyroom.queries.registry import KINDS
 from tallyroom.storage.event_store.scope import Scope
 

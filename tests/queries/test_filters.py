@@ -1,4 +1,4 @@
-"""engine.filters: each operator matches what plain Python does, and wrong filters are all named."""
+"""Each operator matches what plain Python does, and wrong filters are all named."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from harness.making import FEW, MANY, drawn, happened
 from harness.making import filters as some_filters
 from harness.store import EventStore, fresh_scope
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.queries.bound import Bound
+from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.filters import Filter, check_filters, conditions, number_of, text_of
 from tallyroom.storage.event_store.scope import Scope
 

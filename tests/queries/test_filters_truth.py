@@ -1,4 +1,4 @@
-"""engine.filters: the truth table of each operator, for each kind of value and each place of a filter, by hand.
+"""The truth table of each operator, for each kind of value and each place of a filter, by hand.
 
 The rules: rules/questions#filters and rules/questions#segments-in-questions.
 """

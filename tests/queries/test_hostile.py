@@ -13,7 +13,7 @@ from harness.few import few
 from harness.filtering import matches
 from harness.hostile import KEYS, TEXTS, VALUES
 from harness.store import EventStore, fresh_scope
-from tallyroom.queries.bound import Bound
+from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.filters import Filter, check_filters, conditions
 from tallyroom.queries.kinds.metric import METRIC
 from tallyroom.storage.event_store.scope import Scope

@@ -1,4 +1,4 @@
-"""engine.keys: what a key names, the labels of its values, and the blocks that are skipped without it."""
+"""What a key names, the labels of its values, and the blocks that are skipped without it."""
 
 import json
 from collections.abc import Callable
@@ -10,7 +10,7 @@ import pytest
 from harness.asking import Happened, insert
 from harness.filtering import labels_of, present
 from harness.store import EventStore, fresh_scope
-from tallyroom.queries.bound import Bound
+from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.keys import OwnField, Property, is_own_field, labels, read
 from tallyroom.storage.event_store.scope import Scope
 

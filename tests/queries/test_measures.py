@@ -1,4 +1,4 @@
-"""engine.measures: what each measure makes of values, and which properties it takes."""
+"""What each measure makes of values, and which properties it takes."""
 
 import math
 from typing import Any
@@ -11,7 +11,7 @@ from harness.few import few
 from harness.measuring import alike, measure
 from harness.store import EventStore, fresh_scope
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.queries.bound import Bound
+from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.measures import StoredMeasure, check_measure, empty_value, measured
 from tallyroom.storage.event_store.scope import Scope
 

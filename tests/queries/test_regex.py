@@ -1,10 +1,10 @@
-"""engine.regex: what is a pattern, what it may cost, and that it matches as RE2 does."""
+"""What is a pattern, what it may cost, and that it matches as RE2 does."""
 
 import pytest
 import re2
 
 from tallyroom.queries.regex import MAX_REGEX, WrongPattern, first_wrong, for_store
-from tallyroom.storage.event_store.programs import MAX_STEPS, steps_of
+from tallyroom.storage.event_store.regex_cost import MAX_STEPS, steps_of
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""engine.registry: what kinds have alike: limits, refusals, the time that an answer covers, and the buckets behind it."""
+"""What kinds have alike: limits, refusals, the time that an answer covers, and the buckets behind it."""
 
 from typing import Any
 
@@ -8,8 +8,8 @@ import pytest
 from harness.asking import checked, question
 from harness.store import NOW_MS
 from tallyroom.core.errors import ValidationFailed
+from tallyroom.queries.data_point import Spot
 from tallyroom.queries.registry import KINDS
-from tallyroom.queries.spot import Spot
 from tallyroom.queries.window import Window
 
 WRONG = {"filters": [{"key": "k", "op": "gt", "value": "x"}]}

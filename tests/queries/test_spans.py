@@ -1,4 +1,4 @@
-"""engine.spans: the window that a span means, and the one before it, as a walk over the calendar finds them."""
+"""The window that a span means, and the one before it, as a walk over the calendar finds them."""
 
 import random
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""engine.values: how numbers are shown."""
+"""How numbers are shown."""
 
 from fractions import Fraction
 

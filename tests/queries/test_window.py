@@ -1,11 +1,11 @@
-"""engine.window: a window holds both of its ends, and its days begin when the clocks of the zone say so."""
+"""A window holds both of its ends, and its days begin when the clocks of the zone say so."""
 
 import msgspec
 import pytest
 
 from harness.asking import Happened, insert
 from harness.store import NOW_MS, EventStore, fresh_scope
-from tallyroom.queries.bound import Bound
+from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.window import Window
 
 

@@ -1,4 +1,4 @@
-"""rest.disconnect: a question ends when its client leaves, and a change runs to its end."""
+"""A question ends when its client leaves, and a change runs to its end."""
 
 import asyncio
 from types import SimpleNamespace

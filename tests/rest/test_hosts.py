@@ -1,4 +1,4 @@
-"""rest.hosts: a host name of its own serves one family alone."""
+"""A host name of its own serves one family alone."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""core.presence: what requires the client is given up when the client leaves, or has left; nothing else is."""
+"""What requires the client is given up when the client leaves, or has left; nothing else is."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""core.announcement: what an operator reads when a server has started."""
+"""What an operator reads when a server has started."""
 
 import socket
 from contextlib import closing

@@ -8,8 +8,8 @@ from litestar.di import Dependency
 from litestar.handlers import HTTPRouteHandler
 from litestar.routes import HTTPRoute
 
-from tallyroom.bots.api.routes import statistics_routes
 from tallyroom.bots.pictures.routes import draw_bot
+from tallyroom.bots.statistics_api.routes import statistics_routes
 from tallyroom.images.routes import image_routes
 from tallyroom.server.api import analytics_routes
 from tallyroom.server.dependencies import Dependencies

@@ -1,4 +1,4 @@
-"""core.init_system: what systemd hears, and that nothing depends on whether it listens."""
+"""What systemd hears, and that nothing depends on whether it listens."""
 
 import logging
 from contextlib import closing

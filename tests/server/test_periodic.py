@@ -1,4 +1,4 @@
-"""core.periodic: a chore comes again, also after it failed, until it is cancelled."""
+"""A chore comes again, also after it failed, until it is cancelled."""
 
 import asyncio
 

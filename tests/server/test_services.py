@@ -1,4 +1,4 @@
-"""services: what is opened is closed, in an order that loses nothing (in a process of its own, which holds a store)."""
+"""What is opened is closed, in an order that loses nothing (in a process of its own, which holds a store)."""
 
 from pathlib import Path
 

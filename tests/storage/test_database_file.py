@@ -1,4 +1,4 @@
-"""core.database_file: a look that changes nothing, whatever a server or a kill left."""
+"""A look that changes nothing, whatever a server or a kill left."""
 
 import shutil
 import sqlite3

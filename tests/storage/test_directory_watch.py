@@ -1,4 +1,4 @@
-"""core.directory_watch: says what is missing, once in the log, and hears when it is back."""
+"""Says what is missing, once in the log, and hears when it is back."""
 
 import logging
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 
 from tallyroom.core.data_directory import DATABASE_FILE, LOCK_FILE, SPOOL_FILE, STORE_FOLDER
 from tallyroom.storage.directory_watch import DirectoryWatch
-from tallyroom.storage.whereabouts import Astray
+from tallyroom.storage.file_identity import Astray
 
 
 @pytest.fixture

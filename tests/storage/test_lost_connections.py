@@ -1,4 +1,4 @@
-"""core.lost_connections: both ways in which nothing comes take equally long."""
+"""Both ways in which nothing comes take equally long."""
 
 import socket
 

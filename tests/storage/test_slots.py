@@ -1,4 +1,4 @@
-"""core.slots: a workspace holds no more than its share, and none keeps another out."""
+"""A workspace holds no more than its share, and none keeps another out."""
 
 import asyncio
 

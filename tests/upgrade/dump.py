@@ -9,10 +9,10 @@ from harness.postgres import PostgresServer
 from tallyroom.cluster.postgresql.migrate import migrate
 from tallyroom.cluster.postgresql.take_over import take_over
 from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE
-from tallyroom.operations.installation.found import look
+from tallyroom.operations.installation.inspection import look
 from tallyroom.storage.database_file import reading
 from tallyroom.storage.metadata.record import KeptKey, KnownBySpools, MovedSpool, Usage
-from tallyroom.storage.spool.numbers import read_numbers
+from tallyroom.storage.spool.event_counts import read_numbers
 
 _THERE = "host", "/var/lib/tallyroom"
 """Where the worker of the dump was: host and data directory."""

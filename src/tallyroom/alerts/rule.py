@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from tallyroom.queries.counted import CountedMeasure
+from tallyroom.queries.compared_numbers import CountedMeasure
 from tallyroom.queries.filters import Filter
 from tallyroom.queries.formula import PartName, Tree, evaluate, evaluate_exactly, parse
 from tallyroom.queries.formula_parts import Formula, parts_of

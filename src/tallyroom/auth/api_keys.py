@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from tallyroom.auth import repository
 from tallyroom.auth.credential_cache import CredentialCache, bearer_token
+from tallyroom.auth.principals import KeyPrincipal
 from tallyroom.auth.secrets import hash_secret, plausible_key
-from tallyroom.auth.tenant import KeyPrincipal
 from tallyroom.core.errors import Unauthorized
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import ApiKey

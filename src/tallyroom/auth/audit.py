@@ -7,7 +7,7 @@ from typing import NamedTuple
 import msgspec
 
 from tallyroom.auth import repository
-from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.storage.metadata.connection import Session

@@ -11,11 +11,11 @@ from tallyroom.auth.csrf import refuse_foreign_write
 from tallyroom.auth.earlier_cookies import replace_cookie
 from tallyroom.auth.passwords import Passwords
 from tallyroom.auth.places.familiar import FamiliarPlaces
+from tallyroom.auth.principals import KeyPrincipal, SessionPrincipal, StatsPrincipal
 from tallyroom.auth.secrets import PERSONAL_PREFIX, SESSION_PREFIX
 from tallyroom.auth.sessions import SessionStore
 from tallyroom.auth.signatures import SIGNATURE_HEADER, Signatures
 from tallyroom.auth.stats_tokens import StatsRefused, StatsTokenCache
-from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal, StatsPrincipal
 from tallyroom.auth.tokens.cache import PersonalTokenCache
 from tallyroom.auth.tokens.scopes import NoTokens
 from tallyroom.core.errors import Unauthorized

@@ -3,9 +3,9 @@
 Only admins and owners may do so. Nobody grants a role above their own, and only owners can change owners.
 """
 
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.recheck import recheck_session
 from tallyroom.auth.roles import Role
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.errors import Forbidden
 from tallyroom.storage.metadata.connection import Session
 

@@ -12,9 +12,9 @@ from litestar.types import Guard
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.cookies import Connection
 from tallyroom.auth.metrics_guard import MetricsGuard
+from tallyroom.auth.principals import Principal, SessionPrincipal, StatsPrincipal, StatsScope, TokenScope
 from tallyroom.auth.recheck import refuse_below, remember, remembered
 from tallyroom.auth.roles import Role
-from tallyroom.auth.tenant import Principal, SessionPrincipal, StatsPrincipal, StatsScope, TokenScope
 from tallyroom.auth.tokens.scopes import refuse_beyond, scopes_needed
 from tallyroom.core.errors import Forbidden, PaidFeature
 from tallyroom.storage.metadata.plans import PAID_PLAN

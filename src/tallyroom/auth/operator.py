@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from tallyroom.auth import repository
 from tallyroom.auth.audit import Action, Details, Initiator, record
-from tallyroom.auth.guessable import refuse_guessable
+from tallyroom.auth.password_blocklist import refuse_guessable
 from tallyroom.auth.passwords import Passwords
 from tallyroom.auth.prepared_password import prepare_new
 from tallyroom.auth.resets import recover_account, refuse_guessable_for

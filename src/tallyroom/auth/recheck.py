@@ -13,9 +13,9 @@ from litestar.di import NamedDependency
 from litestar.params import SkipValidation
 
 from tallyroom.auth import repository
+from tallyroom.auth.principals import Principal, SessionPrincipal, StatsPrincipal
 from tallyroom.auth.roles import Role
 from tallyroom.auth.stats_tokens import StatsRefused
-from tallyroom.auth.tenant import Principal, SessionPrincipal, StatsPrincipal
 from tallyroom.auth.tokens.cache import TokenRefused
 from tallyroom.auth.tokens.repository import role_of_maker
 from tallyroom.core.clock import Clock

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from sqlalchemy import CursorResult, bindparam, delete, func, or_, select, update
 
+from tallyroom.auth.principals import KeyPrincipal, StatsPrincipal, StatsScope
 from tallyroom.auth.roles import Role
-from tallyroom.auth.tenant import KeyPrincipal, StatsPrincipal, StatsScope
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import (
     ApiKey,

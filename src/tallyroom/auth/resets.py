@@ -1,8 +1,8 @@
 """New passwords, and mailed permissions to set one, each valid once and for an hour (rules/people#new-passwords)."""
 
 from tallyroom.auth import repository
-from tallyroom.auth.guessable import refuse_guessable
 from tallyroom.auth.look_ups import user_of_reset
+from tallyroom.auth.password_blocklist import refuse_guessable
 from tallyroom.auth.places.repository import delete_places
 from tallyroom.auth.prepared_password import PreparedPassword
 from tallyroom.auth.secrets import RESET_PREFIX, hash_secret, mint_token

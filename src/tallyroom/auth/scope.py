@@ -1,8 +1,8 @@
 """The environment that a read is about, and what a principal sees (rules/people#limited-token)."""
 
+from tallyroom.auth.principals import KeyPrincipal, SessionPrincipal
 from tallyroom.auth.repository import environment_exists, has_environment
 from tallyroom.auth.secrets import PRODUCTION
-from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
 from tallyroom.core.errors import Forbidden, ValidationFailed
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database, Session

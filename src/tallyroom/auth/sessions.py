@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from tallyroom.auth import repository
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.secrets import hash_secret, mint_session_token, plausible_session_token
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.ids import Ids

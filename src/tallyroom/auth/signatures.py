@@ -6,8 +6,8 @@ import logging
 import re
 
 from tallyroom.auth import repository
+from tallyroom.auth.principals import StatsPrincipal, StatsScope
 from tallyroom.auth.stats_tokens import StatsRefused
-from tallyroom.auth.tenant import StatsPrincipal, StatsScope
 from tallyroom.core.clock import Clock
 from tallyroom.core.vault import SecretUnreadable, Vault
 from tallyroom.storage.metadata.connection import Database

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from tallyroom.auth import repository
 from tallyroom.auth.credential_cache import LONGEST_HEADER, CredentialCache, bearer_token
+from tallyroom.auth.principals import StatsPrincipal
 from tallyroom.auth.secrets import hash_secret, plausible_stats_token
-from tallyroom.auth.tenant import StatsPrincipal
 from tallyroom.core.errors import Unauthorized
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import StatsToken

@@ -10,13 +10,13 @@ from collections.abc import Callable
 from cachetools import LRUCache
 
 from tallyroom.bots import repository
+from tallyroom.bots.bot_row import BotRow
 from tallyroom.bots.counters import HISTORY_METRICS, METRICS, RANK_METRICS, SOURCE, Counters
 from tallyroom.bots.ids import number_of
 from tallyroom.bots.outbox import Outbox
 from tallyroom.bots.past_rankings import LATE_MS, PastRankings
 from tallyroom.bots.queries import ListingQueries
 from tallyroom.bots.rankings import BotRankings
-from tallyroom.bots.rows import BotRow
 from tallyroom.bots.search_entries import SearchEntry, matching, search_entry
 from tallyroom.core.clock import Clock
 from tallyroom.core.memory import keep_for_long

@@ -11,14 +11,14 @@ from typing import Any
 import msgspec
 
 from tallyroom.bots import repository
+from tallyroom.bots.bot_row import BotRow
 from tallyroom.bots.counters import HISTORY_METRICS, SOURCE, SOURCES, CounterSource, month_of
 from tallyroom.bots.outbox import Outbox
 from tallyroom.bots.past_rankings import LATE_MS
 from tallyroom.bots.queries import ListingQueries
 from tallyroom.bots.repository import VoterKey
-from tallyroom.bots.rows import BotRow
 from tallyroom.bots.shards import total_servers
-from tallyroom.bots.turns import in_turns
+from tallyroom.bots.time_slices import in_turns
 from tallyroom.bots.votes import Tally, Vote, VoteHistory
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock

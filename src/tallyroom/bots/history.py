@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from typing import Literal
 
+from tallyroom.bots.bot_row import BotRow
 from tallyroom.bots.counters import Metric
 from tallyroom.bots.gaps import Line, line
 from tallyroom.bots.outbox import Outbox
 from tallyroom.bots.queries import ListingQueries
-from tallyroom.bots.rows import BotRow
 from tallyroom.bots.series import Grid, MetricHistory, MetricPoint, points
-from tallyroom.bots.turns import in_turns
+from tallyroom.bots.time_slices import in_turns
 from tallyroom.core.clock import Clock
 from tallyroom.core.times import DAY_MS, HOUR_MS
 from tallyroom.storage.event_store.scope import Listing

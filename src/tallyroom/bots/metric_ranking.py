@@ -4,7 +4,7 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 
 from tallyroom.bots.ids import number_of
-from tallyroom.bots.turns import sorted_in_slices
+from tallyroom.bots.time_slices import sorted_in_slices
 
 _ID_BITS = 66
 

@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, suppress
 
 from tallyroom.bots import repository
 from tallyroom.core import failpoints
-from tallyroom.storage.event_store.hold import Hold
+from tallyroom.storage.event_store.pause import Hold
 from tallyroom.storage.event_store.tables import FED_COLUMNS
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.connection import Database

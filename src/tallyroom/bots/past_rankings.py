@@ -12,7 +12,7 @@ from operator import itemgetter
 from tallyroom.bots.counters import Counters, Metric, Recorded, SentCounter, month_of
 from tallyroom.bots.queries import BotVotes, ListingQueries
 from tallyroom.bots.rankings import BotRankings
-from tallyroom.bots.turns import in_turns
+from tallyroom.bots.time_slices import in_turns
 from tallyroom.core.times import HOUR_MS
 from tallyroom.storage.event_store.scope import Listing
 

@@ -5,11 +5,11 @@ from collections.abc import AsyncIterator, Collection, Sequence
 import msgspec
 
 from tallyroom.bots.counters import SOURCE, VOTE_METRICS, Metric, Recorded
-from tallyroom.bots.packs import entries
+from tallyroom.bots.packed_rows import entries
 from tallyroom.bots.series import Grid, MetricHistory
 from tallyroom.bots.votes import Cast, VoteHistory
 from tallyroom.core.times import DAY_MS
-from tallyroom.storage.event_store.read import EventReader
+from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Listing
 
 _MOMENT = "fromUnixTimestamp64Milli({%s:Int64}, 'UTC')"

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 from sqlalchemy import bindparam, delete, insert, select, text, update
 
-from tallyroom.bots.rows import BotRow
+from tallyroom.bots.bot_row import BotRow
 from tallyroom.bots.votes import Tally
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import Bot, Listing, Model

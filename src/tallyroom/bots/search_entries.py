@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
-from tallyroom.bots.rows import BotRow
+from tallyroom.bots.bot_row import BotRow
 
 _AT_ONCE = 500
 

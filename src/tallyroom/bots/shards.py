@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from tallyroom.bots.rows import BotRow
+from tallyroom.bots.bot_row import BotRow
 from tallyroom.core.errors import ValidationFailed
 
 _ShardPosts = dict[str, tuple[int, int]]

@@ -12,7 +12,7 @@ from typing import Annotated
 from cyclopts import Parameter
 from rich.filesize import decimal
 
-from tallyroom.cli.bars import bars
+from tallyroom.cli.progress_bars import bars
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock, SystemClock
 from tallyroom.core.errors import TallyroomError

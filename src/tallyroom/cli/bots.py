@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 from cyclopts import App, Parameter
 from cyclopts.types import PositiveInt
 
-from tallyroom.cli.columns import OptionUnknown, check_zone, pair
-from tallyroom.cli.sending import (
+from tallyroom.cli.column_options import OptionUnknown, check_zone, pair
+from tallyroom.cli.import_run import (
     LOCAL,
     PATIENCE,
     File,
@@ -30,9 +30,9 @@ from tallyroom.import_export.batch import cut, made
 from tallyroom.import_export.bots.fields import BOT, TIMES, VOTE
 from tallyroom.import_export.bots.rows import BotColumns, RowMaker, check_header
 from tallyroom.import_export.endpoint import Endpoint, listing
-from tallyroom.import_export.moment import MomentReader, Unit
 from tallyroom.import_export.row import RowRefused
 from tallyroom.import_export.source import open_source
+from tallyroom.import_export.times import MomentReader, Unit
 
 bots_app = App(name="bots", help="Feed a listing of bots: from a file, or from another listing.")
 bots_app.command("tallyroom.cli.collect:collect", help="Feed a running server with the bots of another listing.")

@@ -12,8 +12,8 @@ from cyclopts.types import NonNegativeInt, PositiveInt
 from rich.console import Console
 
 from tallyroom.cli.bots import ServerOptions
-from tallyroom.cli.columns import pair
-from tallyroom.cli.sending import plain_console
+from tallyroom.cli.column_options import pair
+from tallyroom.cli.import_run import plain_console
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.log import redact

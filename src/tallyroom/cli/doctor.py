@@ -10,13 +10,13 @@ from cyclopts import Parameter
 from rich.console import Console
 
 from tallyroom.cli.backup import DataOption, in_one_sentence
-from tallyroom.cli.bars import bars
+from tallyroom.cli.progress_bars import bars
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.load_settings import load_settings
-from tallyroom.operations.backup.doctor import examine
-from tallyroom.operations.backup.findings import Finding
-from tallyroom.operations.backup.workers.doctor import examine_workers
 from tallyroom.operations.control_socket.reach import dial, reach
+from tallyroom.operations.doctor.findings import Finding
+from tallyroom.operations.doctor.one_server import examine
+from tallyroom.operations.doctor.workers import examine_workers
 
 _COLOURS = {"ok": "green", "warning": "yellow", "broken": "red"}
 

@@ -5,10 +5,10 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
-from tallyroom.cli.sending import ImportJob
+from tallyroom.cli.import_run import ImportJob
 from tallyroom.core.clock import SystemClock
-from tallyroom.import_export.ages import Ages
 from tallyroom.import_export.batch import BatchKeys, ImportBatch, cut, made
+from tallyroom.import_export.batch_delivery import Outcome
 from tallyroom.import_export.delivery import Delivery, ImportStopped
 from tallyroom.import_export.destination import WHERE, Destination, destination_of
 from tallyroom.import_export.endpoint import EVENTS
@@ -17,9 +17,9 @@ from tallyroom.import_export.ids.ledger import Ledger, Unsettled
 from tallyroom.import_export.ids.state import State
 from tallyroom.import_export.mapper import maker
 from tallyroom.import_export.mapping import Mapping
+from tallyroom.import_export.old_rows import Ages
 from tallyroom.import_export.report import counted
 from tallyroom.import_export.run import Run, RunTotals
-from tallyroom.import_export.settle import Outcome
 from tallyroom.import_export.source import OpenFile
 
 _DEFAULT_ZONE: Final = "UTC"

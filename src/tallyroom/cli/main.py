@@ -11,7 +11,9 @@ from tallyroom.core.version import running_version
 app = App(name="tallyroom", version=running_version, help="Event analytics from one small server.")
 # By path, so that a command loads only what it needs: the server brings the ClickHouse engine with it.
 app.command("tallyroom.cli.serve:serve", help="Start the server.")
-app.command("tallyroom.cli.transfer:import_app", name="import", help="Bring events from a file to a running server.")
+app.command(
+    "tallyroom.cli.import_command:import_app", name="import", help="Bring events from a file to a running server."
+)
 app.command("tallyroom.cli.bots:bots_app", name="bots", help="Feed a listing of bots: from a file, or from another.")
 app.command("tallyroom.cli.export:export", help="Write events of a running server to a file.")
 app.command("tallyroom.cli.backup:backup", help="Copy all data to a directory; the server may be running.")

@@ -10,7 +10,7 @@ from typing import Annotated
 from cyclopts import Parameter
 
 from tallyroom.cli.backup import CommandFailed, in_one_sentence
-from tallyroom.cli.bars import bars
+from tallyroom.cli.progress_bars import bars
 from tallyroom.core import failpoints
 from tallyroom.core.ids import Ids
 from tallyroom.core.load_settings import SettingsError, load_settings

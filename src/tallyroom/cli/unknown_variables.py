@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-from tallyroom.core.nearest import nearest
 from tallyroom.core.secret_files import SECRETS, SUFFIX
 from tallyroom.core.settings import PREFIX, Settings
+from tallyroom.core.suggestions import nearest
 
 _OF_CLIENTS = frozenset({"URL", "KEY", "TOKEN", "STATS_TOKEN"})
 _OTHER_PREFIXES = ("COLLECT_", "TEST_")  # of `tallyroom bots collect`, and of the tests

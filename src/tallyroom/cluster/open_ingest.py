@@ -9,7 +9,7 @@ from tallyroom.core.peers import Peers
 from tallyroom.ingest.acceptance.arrivals import Arrivals
 from tallyroom.ingest.acceptance.cap import LocalCap, MonthlyCap
 from tallyroom.ingest.acceptance.idempotency_keys import IdempotencyKeys, LocalIdempotencyKeys
-from tallyroom.ingest.drain.thread import Drain
+from tallyroom.ingest.drain.drain import Drain
 from tallyroom.storage.spool.queue import Spool
 
 

@@ -15,7 +15,7 @@ from tallyroom.storage.metadata.migrate import check_schema, migrate
 from tallyroom.storage.metadata.record import KnownBySpools, MovedSpool, StartRecord
 from tallyroom.storage.metadata.sqlite import SqliteDatabase
 from tallyroom.storage.stamp import Stamp
-from tallyroom.storage.upgrade_line import Migrated, unlogged
+from tallyroom.storage.upgrade_log import Migrated, unlogged
 
 if TYPE_CHECKING:
     from tallyroom.cluster.postgresql.hand_over import MetadataOfWorkers

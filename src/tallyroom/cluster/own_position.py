@@ -7,10 +7,10 @@ from contextlib import closing
 import msgspec
 
 from tallyroom.core.peers import SpoolPosition
-from tallyroom.ingest.drain.thread import Drain
-from tallyroom.storage.spool.numbers import read_briefly
+from tallyroom.ingest.drain.drain import Drain
+from tallyroom.storage.file_identity import Astray
+from tallyroom.storage.spool.event_counts import read_briefly
 from tallyroom.storage.spool.queue import Spool
-from tallyroom.storage.whereabouts import Astray
 
 _MAX_ENDS = 100
 

@@ -17,7 +17,7 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.peers import MESSAGE_BYTES, Peers, SpoolState
 from tallyroom.ingest.acceptance.arrivals import Arrivals, Days, Watch, united
-from tallyroom.ingest.drain.thread import Drain
+from tallyroom.ingest.drain.drain import Drain
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.spool.queue import Spool
 

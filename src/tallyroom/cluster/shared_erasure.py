@@ -15,8 +15,8 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.errors import TallyroomError, Unavailable
 from tallyroom.core.ids import Ids
 from tallyroom.core.times import DAY_MS
+from tallyroom.ingest.drain.drain import Drain
 from tallyroom.ingest.drain.erasure import Erasure
-from tallyroom.ingest.drain.thread import Drain
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.connection import Database

@@ -14,7 +14,7 @@ from tallyroom.cluster.worker_parts import WorkerParts
 from tallyroom.core.errors import Conflict, Unavailable
 from tallyroom.ingest.acceptance.idempotency_keys import IdempotencyKeys, KeyName, KnownKey
 from tallyroom.storage.metadata.models import IdempotencyKey
-from tallyroom.storage.spool.group import CommitWait, Replay
+from tallyroom.storage.spool.commit_group import CommitWait, Replay
 from tallyroom.storage.spool.replays import KEPT_MS, find_replay
 
 _LOOK_SECONDS = 0.05  # between two looks at a request of another worker

@@ -9,8 +9,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
 
+from tallyroom.core.atomic_file import write_whole
 from tallyroom.core.errors import TallyroomError
-from tallyroom.core.whole_file import write_whole
 
 DATABASE_FILE = "metadata.sqlite"
 SPOOL_FILE = "spool.sqlite"

@@ -8,8 +8,8 @@ import msgspec
 
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.secret_files import with_secret_files
+from tallyroom.core.setting_errors import not_taken
 from tallyroom.core.settings import ADDRESSES, PREFIX, SERVERS, Settings
-from tallyroom.core.taking import not_taken
 from tallyroom.core.vault import Vault
 
 _METRICS_TOKEN = re.compile(r"[!-~]{16,}")

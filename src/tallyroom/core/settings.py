@@ -11,7 +11,7 @@ from msgspec import Meta
 from tallyroom.core.event_server import EventServer, read_event_server
 from tallyroom.core.host_names import bracketed
 from tallyroom.core.mail_server import MailServer, read_mail_server
-from tallyroom.core.taking import TAKES
+from tallyroom.core.setting_errors import TAKES
 
 PREFIX = "TALLYROOM_"
 

@@ -4,7 +4,7 @@ from functools import cache
 from zoneinfo import available_timezones
 
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.core.nearest import nearest
+from tallyroom.core.suggestions import nearest
 
 _NO_ZONES = {"localtime", "Factory"}  # files among the zones that are none: this machine's own zone, and "not set"
 _NEVER_MEANT = ("Etc/", "GMT")  # whoever writes GMT+1 means neither Etc/GMT+1, an hour behind UTC, nor GMT itself

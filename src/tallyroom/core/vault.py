@@ -11,9 +11,9 @@ from hmac import digest
 from pathlib import Path
 from typing import Any
 
+from tallyroom.core.atomic_file import write_whole
 from tallyroom.core.data_directory import KEY_FILE, DataDirectoryUnusable
 from tallyroom.core.errors import Unavailable
-from tallyroom.core.whole_file import write_whole
 
 _KEY_BYTES = 32
 _MARK_BYTES = 16

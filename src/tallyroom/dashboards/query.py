@@ -11,10 +11,10 @@ from litestar.params import JSONBody
 from msgspec import UNSET, UnsetType
 
 from tallyroom.auth.guards import require_member
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.recheck import refuse_below
 from tallyroom.auth.roles import Role
 from tallyroom.auth.scope import scope_of
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.core.ranges import CalendarRange, RollingRange
@@ -24,10 +24,10 @@ from tallyroom.dashboards.widgets.schemas import Behind, PageLimit
 from tallyroom.dashboards.widgets.sources import check_use
 from tallyroom.queries.answer import Engine, WidgetQuestion
 from tallyroom.queries.config import Result
+from tallyroom.queries.data_point import Spot
 from tallyroom.queries.kinds.external import ExternalConfig, check_source
 from tallyroom.queries.question import ChosenInterval, Comparison
 from tallyroom.queries.repository import find_source
-from tallyroom.queries.spot import Spot
 from tallyroom.rest.body_limits import CONFIG_BODY_BYTES
 from tallyroom.rest.injected import Injected
 from tallyroom.rest.spans import asked_span

@@ -7,7 +7,7 @@ from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
 from tallyroom.core.times import DAY_MS, HOUR_MS, MINUTE_MS
 from tallyroom.digests import repository
-from tallyroom.digests.mail.whole import RenderedDigest
+from tallyroom.digests.mail.message import RenderedDigest
 from tallyroom.digests.tokens import message_id, unsubscribe_token
 from tallyroom.mail.email import Mailer
 from tallyroom.mail.errors import NotNow, NotTaken

@@ -16,9 +16,9 @@ from tallyroom.core.errors import RateLimited, Unavailable
 from tallyroom.core.ids import Ids
 from tallyroom.digests import repository
 from tallyroom.digests.delivery import PAUSES_MS, DigestDelivery
-from tallyroom.digests.mail.whole import RenderedDigest
+from tallyroom.digests.due_times import bring_forward, claim_due
+from tallyroom.digests.mail.message import RenderedDigest
 from tallyroom.digests.rendering import DigestRenderer
-from tallyroom.digests.sendings import bring_forward, claim_due
 from tallyroom.mail.email import Mailer
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import DigestLetter, DigestSending

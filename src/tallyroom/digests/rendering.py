@@ -8,16 +8,16 @@ from tallyroom.core.errors import TallyroomError, ValidationFailed
 from tallyroom.dashboards.widgets.configs import kind_of, stored_config
 from tallyroom.dashboards.widgets.service import dashboard_filters
 from tallyroom.digests import repository
+from tallyroom.digests.due_times import calendar_of
 from tallyroom.digests.mail.contents import MailChart, WidgetPart
 from tallyroom.digests.mail.head import MailHead
+from tallyroom.digests.mail.message import RenderedDigest
 from tallyroom.digests.mail.parts import WidgetDetail, part_of, problem_part
 from tallyroom.digests.mail.period import long_period, rhythm, short_period
-from tallyroom.digests.mail.whole import RenderedDigest
-from tallyroom.digests.sendings import calendar_of
 from tallyroom.queries.answer import Engine, WidgetQuestion
 from tallyroom.queries.config import Display, Result
 from tallyroom.queries.window import Window
-from tallyroom.queries.windows import Windows
+from tallyroom.queries.workspace_windows import Windows
 from tallyroom.storage.event_store.errors import QuestionTooCostly
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database

@@ -6,17 +6,17 @@ from litestar import Router, delete, get, patch, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from tallyroom.auth.guards import require_developer, require_member, require_member_or_key
+from tallyroom.auth.principals import KeyPrincipal, SessionPrincipal
 from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.roles import Role
-from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
 from tallyroom.digests import service
-from tallyroom.digests.framing import frame_digest
 from tallyroom.digests.mailer import DigestMailer
 from tallyroom.digests.preview import preview_of
+from tallyroom.digests.preview_page import frame_digest
 from tallyroom.digests.rendering import DigestRenderer
 from tallyroom.digests.schemas import (
     DigestChange,

@@ -6,9 +6,9 @@ import msgspec
 from msgspec import UNSET
 
 from tallyroom.auth.audit import Action, record
+from tallyroom.auth.principals import KeyPrincipal, SessionPrincipal
 from tallyroom.auth.repository import find_workspace
 from tallyroom.auth.scope import sees
-from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
 from tallyroom.core.ids import Ids
@@ -17,6 +17,7 @@ from tallyroom.core.timezones import check_timezone
 from tallyroom.dashboards.widgets.service import find_dashboard
 from tallyroom.dashboards.widgets.sources import check_board
 from tallyroom.digests import repository
+from tallyroom.digests.due_times import begin_now, calendar_of
 from tallyroom.digests.recipients import addresses, checked, masked, replace_recipients
 from tallyroom.digests.schemas import (
     DigestChange,
@@ -25,7 +26,6 @@ from tallyroom.digests.schemas import (
     MailOut,
     SendingOut,
 )
-from tallyroom.digests.sendings import begin_now, calendar_of
 from tallyroom.rest.changes import change, changes
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Digest, DigestLetter, DigestRecipient, DigestSending

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from tallyroom.queries.bound import Bound
+from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.filters import Filter, Filters, check_filters, conditions
 from tallyroom.queries.patterns import check_patterns
 from tallyroom.rest.bodies import decode_body

@@ -1,6 +1,6 @@
 """Pictures of the answers of widgets for mails: on light paper, sharp on dense screens, and readable on phones."""
 
-from tallyroom.images.answers import job_of
+from tallyroom.images.answer_charts import job_of
 from tallyroom.images.messages import Format
 from tallyroom.images.renderer import Renderer
 from tallyroom.queries.config import Display, Result

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 from litestar.params import QueryParameter
 
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.images.reading import background_of
+from tallyroom.images.request import background_of
 from tallyroom.images.schemas import ANSWER_LIMITS, LIMITS, MAX_SERIES, AnswerLook, GraphRequest
 from tallyroom.rest.bodies import converted
 from tallyroom.rest.parameters import integer_of

@@ -12,7 +12,7 @@ from tallyroom.core.errors import PayloadTooLarge
 from tallyroom.images.cache import picture_response
 from tallyroom.images.messages import Format, RenderJob
 from tallyroom.images.parameters import provide_look, provide_parameters
-from tallyroom.images.published import PublishedWidgets
+from tallyroom.images.public_pictures import PublishedWidgets
 from tallyroom.images.renderer import Renderer
 from tallyroom.images.schemas import MAX_QUERY_BYTES, AnswerLook, GraphRequest
 from tallyroom.rest.bodies import READS, check_json, read_body

@@ -17,7 +17,7 @@ from tallyroom.images.charts.raster import Rasterizer, ResvgRasterizer
 from tallyroom.images.charts.styles import Look
 from tallyroom.images.charts.svg import to_svg
 from tallyroom.images.messages import JOB, DiagramJob, Format, Job, Picture
-from tallyroom.images.reading import graph_of, request_of
+from tallyroom.images.request import graph_of, request_of
 
 _TAG_BYTES = 12
 

@@ -18,7 +18,7 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.core.log import redact
 from tallyroom.import_export.connection import is_near, open_client
 from tallyroom.import_export.endpoint import Endpoint
-from tallyroom.import_export.waiting import told_by, usual_pause
+from tallyroom.import_export.retry_delay import told_by, usual_pause
 
 _ANSWER_SECONDS: Final = 60.0
 _ZIP_LEVEL: Final = 1  # 112 kB of usual events become 16 kB in 0.27 ms; level 6 saves 4 kB more and takes 0.92 ms

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from tallyroom.bots.bounds import MOST_BYTES, MOST_ROWS
+from tallyroom.bots.limits import MOST_BYTES, MOST_ROWS
 from tallyroom.core.event_limits import MAX_BODY_BYTES, MAX_EVENTS
 from tallyroom.ingest.validation.exact import parse_exactly
 

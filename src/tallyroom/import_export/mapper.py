@@ -8,10 +8,10 @@ from msgspec import Raw
 
 from tallyroom.import_export.batch import MakeItem
 from tallyroom.import_export.mapping import OWN_SHAPE, Columns, Mapping
-from tallyroom.import_export.moment import MomentReader
 from tallyroom.import_export.numbers import comma_number_or_text, number_or_text
 from tallyroom.import_export.row import Cell, FileRow, RowRefused, find, members, text_of
 from tallyroom.import_export.source import Format
+from tallyroom.import_export.times import MomentReader
 
 _NULL: Final = b"null"
 _EVERY: Final = "*"

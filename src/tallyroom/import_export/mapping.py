@@ -3,7 +3,7 @@
 import msgspec
 
 from tallyroom.core.errors import TallyroomError
-from tallyroom.import_export.moment import Unit
+from tallyroom.import_export.times import Unit
 
 Columns = tuple[str, ...]
 """Alternative columns, of which the first non-empty one counts. A dotted path reaches into an object."""

@@ -10,8 +10,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 
 from tallyroom.import_export.batch import ImportBatch
+from tallyroom.import_export.batch_delivery import Journal, Outcome, settle, settle_behind
 from tallyroom.import_export.delivery import Delivery, ImportStopped
-from tallyroom.import_export.settle import Journal, Outcome, settle, settle_behind
 
 _WAITING_FOR_EACH = 2  # batches cut for each one that is under way, so that no thread waits for the file
 

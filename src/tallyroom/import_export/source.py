@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import BinaryIO, Final, Literal, cast
 
 from tallyroom.core.errors import TallyroomError
-from tallyroom.import_export.delimited import DelimitedReader, opened_text
+from tallyroom.import_export.csv_reader import DelimitedReader, opened_text
 from tallyroom.import_export.ndjson import read_ndjson
 from tallyroom.import_export.row import FileRow, RefusedRow
 

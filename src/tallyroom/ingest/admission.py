@@ -8,7 +8,7 @@ from litestar.types import HTTPScope
 
 from tallyroom.auth.api_keys import KeyCache, KeyRefused
 from tallyroom.auth.client_ip import client_ip
-from tallyroom.auth.tenant import KeyPrincipal
+from tallyroom.auth.principals import KeyPrincipal
 from tallyroom.core.errors import Internal, TallyroomError, UnsupportedMediaType, ValidationFailed
 from tallyroom.core.settings import Network
 from tallyroom.ingest.refusals import Refusals

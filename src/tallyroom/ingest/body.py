@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 from tallyroom.core.errors import PayloadTooLarge, UnsupportedMediaType, ValidationFailed
 from tallyroom.core.event_limits import MAX_BODY_BYTES
-from tallyroom.core.side_thread import SideThread
+from tallyroom.core.offload import SideThread
 from tallyroom.core.zstd import zstd
 
 Message = Mapping[str, Any]

@@ -9,11 +9,11 @@ from functools import partial
 
 from litestar.types import HTTPScope, Receive, Send
 
-from tallyroom.auth.tenant import KeyPrincipal
+from tallyroom.auth.principals import KeyPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.log import request_id_var
-from tallyroom.core.side_thread import SideThread
+from tallyroom.core.offload import SideThread
 from tallyroom.ingest.acceptance.accept import Accept
 from tallyroom.ingest.acceptance.idempotency import Replays, check_alone
 from tallyroom.ingest.admission import IngestAdmission, noted
@@ -24,7 +24,7 @@ from tallyroom.ingest.validation.event import Event
 from tallyroom.ingest.validation.fast import parse, parse_plainly
 from tallyroom.rest.answer import Exchange, Header, HttpAnswer, refusal, send_answer
 from tallyroom.storage.event_store.scope import Scope
-from tallyroom.storage.spool.group import Replay
+from tallyroom.storage.spool.commit_group import Replay
 
 _REPLAY_HEADERS: tuple[Header, ...] = ((b"idempotent-replayed", b"true"),)
 _NO_HEADERS: tuple[Header, ...] = ()

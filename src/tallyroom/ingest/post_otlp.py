@@ -16,9 +16,9 @@ from tallyroom.ingest import body as ingest_body
 from tallyroom.ingest.acceptance.accept_otlp import AcceptOtlp
 from tallyroom.ingest.admission import IngestAdmission, noted
 from tallyroom.ingest.body import ClientGone, inflate, receive_body
+from tallyroom.ingest.otlp.body import MAX_BODY_BYTES, TakenPieces, take_json, take_protobuf
 from tallyroom.ingest.otlp.pack import LeftRecords
 from tallyroom.ingest.otlp.signals import Signal
-from tallyroom.ingest.otlp.take import MAX_BODY_BYTES, TakenPieces, take_json, take_protobuf
 from tallyroom.ingest.otlp_answers import Encoding, encoding_of, refusal, success
 from tallyroom.ingest.refusals import Refusals
 from tallyroom.ingest.validation.body_readers import BodyReaders

@@ -9,7 +9,7 @@ from tallyroom.core.ids import Ids
 from tallyroom.core.log import LETTERS
 from tallyroom.core.mail_server import MailServer
 from tallyroom.mail.errors import NotTaken
-from tallyroom.mail.letter import Letter, compose
+from tallyroom.mail.message import Letter, compose
 
 _AT_ONCE = 2  # mail servers admit few connections of one client
 

@@ -15,7 +15,7 @@ from tallyroom.core.vault import SecretUnreadable, Vault
 from tallyroom.mail import repository
 from tallyroom.mail.email import Mailer
 from tallyroom.mail.errors import NotNow, NotTaken
-from tallyroom.mail.letter import Letter, has_control_characters
+from tallyroom.mail.message import Letter, has_control_characters
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import WaitingMail
 

@@ -11,17 +11,17 @@ from tallyroom.core.notices import Notice, notices
 from tallyroom.core.ranges import Span
 from tallyroom.core.times import iso_ms
 from tallyroom.queries import repository
-from tallyroom.queries.behind import UnitList
 from tallyroom.queries.config import Config, Result
+from tallyroom.queries.data_point import Spot
+from tallyroom.queries.drill_down import UnitList
 from tallyroom.queries.explanations import Explanations, in_time
 from tallyroom.queries.external import ExternalReader
 from tallyroom.queries.filters import Filter
 from tallyroom.queries.kind import Kind
 from tallyroom.queries.query_plan import A, Fetch, QueryPlan
 from tallyroom.queries.question import ChosenInterval, Comparison, Question
-from tallyroom.queries.spot import Spot
-from tallyroom.queries.windows import Windows
-from tallyroom.storage.event_store.read import EventReader
+from tallyroom.queries.workspace_windows import Windows
+from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database
 

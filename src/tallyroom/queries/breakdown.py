@@ -12,9 +12,9 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.queries.bound import Bound
+from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.buckets import Buckets, TimePoint
-from tallyroom.queries.counted import CountedMeasure, of_events
+from tallyroom.queries.compared_numbers import CountedMeasure, of_events
 from tallyroom.queries.keys import GROUP, Labels, labels, read
 from tallyroom.queries.measures import ComputedMeasure, StoredMeasure, measured
 from tallyroom.queries.query_plan import QueryPlan, rows, scoped_where, turn_after

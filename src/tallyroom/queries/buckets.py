@@ -11,11 +11,11 @@ from msgspec import UNSET, UnsetType
 
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.times import DAY_MS, HOUR_MS, MINUTE_MS, iso_ms
-from tallyroom.queries.bound import Bound
+from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.calendar import Period, first_day, local_time, period_starts
 from tallyroom.queries.clocks import shown_ms
+from tallyroom.queries.data_point import no_such
 from tallyroom.queries.question import ChosenInterval, Question
-from tallyroom.queries.spot import no_such
 from tallyroom.queries.values import Value
 from tallyroom.queries.window import Window
 

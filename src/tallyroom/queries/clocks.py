@@ -13,7 +13,7 @@ from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from tallyroom.core.times import DAY_MS, moment
-from tallyroom.queries.bound import Bound
+from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.window import instant
 
 _MILLISECOND = timedelta(milliseconds=1)

@@ -5,8 +5,8 @@ Both queries go through the days in the order of the table, so that the store st
 
 import msgspec
 
-from tallyroom.queries.bound import Bound
-from tallyroom.storage.event_store.read import EventReader
+from tallyroom.queries.bound_values import Bound
+from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 
 

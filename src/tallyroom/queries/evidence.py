@@ -2,7 +2,7 @@
 
 import msgspec
 
-from tallyroom.queries.bound import Bound
+from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.units import Count
 
 AT_MS = "toUnixTimestamp64Milli(timestamp)"

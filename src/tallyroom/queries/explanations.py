@@ -14,13 +14,12 @@ from cachetools import LRUCache
 from msgspec import UNSET
 
 from tallyroom.core.errors import Unavailable
-from tallyroom.core.nearest import nearest
 from tallyroom.core.notices import Notice
+from tallyroom.core.suggestions import nearest
 from tallyroom.core.times import iso_ms
-from tallyroom.queries.asked_names import asked_names, measures_in
-from tallyroom.queries.bound import Bound
+from tallyroom.queries.bound_values import Bound
+from tallyroom.queries.compared_numbers import CountedMeasure, of_events
 from tallyroom.queries.config import Config, Result
-from tallyroom.queries.counted import CountedMeasure, of_events
 from tallyroom.queries.emptiness import is_empty
 from tallyroom.queries.event_times import newest_event_ms
 from tallyroom.queries.keys import Property
@@ -28,7 +27,8 @@ from tallyroom.queries.kinds.retention import Retention
 from tallyroom.queries.measures import needs_number
 from tallyroom.queries.query_plan import scoped_where
 from tallyroom.queries.question import Question
-from tallyroom.storage.event_store.read import EventReader
+from tallyroom.queries.question_names import asked_names, measures_in
+from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 
 EXPLAINING_SECONDS = 2.0

@@ -17,8 +17,8 @@ from tallyroom.core.errors import Unavailable
 from tallyroom.core.fetch.fetcher import GuardedFetcher
 from tallyroom.core.fetch.messages import FetchFailed, OutboundAnswer, OutboundRequest
 from tallyroom.core.fetch.url import read_url
+from tallyroom.core.offload import SideThread
 from tallyroom.core.shared_answers import Failures, SharedAnswers
-from tallyroom.core.side_thread import SideThread
 from tallyroom.core.vault import SecretUnreadable, Vault
 from tallyroom.queries.query_plan import Fetch, FetchOutcome
 from tallyroom.queries.repository import FoundSource, find_source

@@ -18,7 +18,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from tallyroom.core.errors import Detail, ValidationFailed
-from tallyroom.queries.bound import Bound
+from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.keys import Key, OwnField, Property, read
 from tallyroom.queries.regex import MAX_REGEX, for_store
 

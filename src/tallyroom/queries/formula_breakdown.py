@@ -10,10 +10,10 @@ from itertools import count
 import msgspec
 from msgspec import UnsetType
 
-from tallyroom.queries.bound import Bound
+from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.breakdown import UNION, LabelRow, labelled, nested
 from tallyroom.queries.buckets import Buckets
-from tallyroom.queries.counted import CountedMeasure
+from tallyroom.queries.compared_numbers import CountedMeasure
 from tallyroom.queries.formula import ConstantNumber, NamedPart, PartName, Tree, evaluate
 from tallyroom.queries.formula_parts import Found, MeasuredParts, empty_values, read_points
 from tallyroom.queries.measures import NEARLY_RANKED, empty_value, measured

@@ -7,10 +7,10 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.queries.bound import Bound
+from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.breakdown import UNION
 from tallyroom.queries.buckets import Buckets
-from tallyroom.queries.counted import CountedMeasure, check_counted, of_events
+from tallyroom.queries.compared_numbers import CountedMeasure, check_counted, of_events
 from tallyroom.queries.formula import MAX_EXPRESSION, NAMES, PartName, Tree, evaluate, names_of, parse
 from tallyroom.queries.measures import ComputedMeasure, empty_value, measured, stored_measure, total_of
 from tallyroom.queries.query_plan import QueryPlan, rows, scoped_where, turn_after

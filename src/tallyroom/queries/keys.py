@@ -11,7 +11,7 @@ from typing import Annotated, NamedTuple
 import msgspec
 from msgspec import Meta
 
-from tallyroom.queries.bound import Bound
+from tallyroom.queries.bound_values import Bound
 
 OWN_FIELDS = {"_actor": "actor", "_actorLabel": "actor_label", "_source": "source", "name": "name"}
 """The event's own fields, and the columns that hold them."""

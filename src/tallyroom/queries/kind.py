@@ -6,10 +6,10 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from tallyroom.queries.config import Config, Display, Result, display_of
+from tallyroom.queries.data_point import Spot
 from tallyroom.queries.evidence import Evidence
 from tallyroom.queries.query_plan import QueryPlan
 from tallyroom.queries.question import Question
-from tallyroom.queries.spot import Spot
 from tallyroom.queries.window import Window
 
 C = TypeVar("C", bound=Config)

@@ -9,8 +9,8 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.queries.bound import Bound
-from tallyroom.queries.exact import ExactSum, SumParts
+from tallyroom.queries.bound_values import Bound
+from tallyroom.queries.exact_sums import ExactSum, SumParts
 from tallyroom.queries.keys import OwnField, Property, is_own_field, read
 from tallyroom.queries.values import Value, fraction_of, to_fifteen, value_of
 

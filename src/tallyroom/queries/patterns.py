@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET
 
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.core.side_thread import SideThread
+from tallyroom.core.offload import SideThread
 from tallyroom.queries.filters import Filter
 from tallyroom.queries.regex import first_wrong
 

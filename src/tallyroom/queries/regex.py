@@ -6,7 +6,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tallyroom.storage.event_store.programs import MAX_STEPS, Pattern, steps_of, written_out
+from tallyroom.storage.event_store.regex_cost import MAX_STEPS, Pattern, steps_of, written_out
 
 MAX_REGEX = 1000
 """The maximum number of characters in a pattern."""

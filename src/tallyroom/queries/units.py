@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from tallyroom.queries.bound import Bound
+from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.question import Question
 
 Count = Literal["actor", "group"]

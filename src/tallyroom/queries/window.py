@@ -2,7 +2,7 @@
 
 import msgspec
 
-from tallyroom.queries.bound import Bound
+from tallyroom.queries.bound_values import Bound
 
 
 class Window(msgspec.Struct, frozen=True):

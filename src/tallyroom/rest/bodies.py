@@ -10,8 +10,8 @@ from litestar.exceptions import InternalServerException, SerializationException
 from litestar.exceptions.http_exceptions import RequestEntityTooLarge
 
 from tallyroom.core.errors import PayloadTooLarge, UnsupportedMediaType, ValidationFailed
-from tallyroom.core.nearest import did_you_mean, must_be_one_of
-from tallyroom.rest.expected import fields_at, values_at
+from tallyroom.core.suggestions import did_you_mean, must_be_one_of
+from tallyroom.rest.expected_types import fields_at, values_at
 from tallyroom.rest.fields import PATTERN_SENTENCES
 
 T = TypeVar("T")

@@ -8,7 +8,7 @@ from urllib.parse import unquote, unquote_to_bytes
 from litestar import Request
 
 from tallyroom.core.errors import Detail, ValidationFailed
-from tallyroom.core.nearest import did_you_mean
+from tallyroom.core.suggestions import did_you_mean
 from tallyroom.core.timestamp import parse_timestamp
 from tallyroom.rest.bodies import shown
 from tallyroom.rest.methods import route_of

@@ -6,7 +6,6 @@ from litestar.params import QueryParameter
 from msgspec import UnsetType
 
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.core.nearest import must_be_one_of
 from tallyroom.core.ranges import (
     DEFAULT_RANGE,
     END_MS,
@@ -16,6 +15,7 @@ from tallyroom.core.ranges import (
     RollingRange,
     Span,
 )
+from tallyroom.core.suggestions import must_be_one_of
 from tallyroom.rest.parameters import moment_of
 
 RANGES: tuple[RollingRange | CalendarRange, ...] = (*get_args(RollingRange), *get_args(CalendarRange))

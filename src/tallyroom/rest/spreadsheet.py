@@ -5,7 +5,7 @@ import io
 import re
 from collections.abc import Iterable, Sequence
 
-from tallyroom.rest.offers import takes
+from tallyroom.rest.accept_headers import takes
 
 CSV = "text/csv"
 MEDIA_TYPE = f"{CSV}; header=present"  # the framework adds the charset

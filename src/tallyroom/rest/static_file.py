@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import NamedTuple
 
+from tallyroom.rest.accept_headers import takes
 from tallyroom.rest.answer import Header, HttpAnswer
-from tallyroom.rest.offers import takes
 
 IMMUTABLE = b"public, max-age=31536000, immutable"
 """For a file whose name changes with its content."""

@@ -16,7 +16,7 @@ from tallyroom.dashboards.query import routes as query_routes
 from tallyroom.dashboards.segments.routes import routes as segment_routes
 from tallyroom.dashboards.widgets.routes import routes as widget_routes
 from tallyroom.digests.routes import routes as digest_routes
-from tallyroom.digests.unsubscribing import confirm_unsubscribe, show_unsubscribe
+from tallyroom.digests.unsubscribe_page import confirm_unsubscribe, show_unsubscribe
 from tallyroom.events.actors.routes import routes as actor_routes
 from tallyroom.events.export.routes import routes as export_routes
 from tallyroom.events.groups.routes import routes as group_routes

@@ -11,9 +11,9 @@ from litestar.openapi import OpenAPIConfig
 
 from tallyroom.auth.earlier_cookies import set_replacement
 from tallyroom.auth.guards import OPEN_GUARDS, require_key
-from tallyroom.bots.api.context import provide_context
-from tallyroom.bots.api.routes import statistics_routes
 from tallyroom.bots.pictures.routes import draw_bot
+from tallyroom.bots.statistics_api.context import provide_context
+from tallyroom.bots.statistics_api.routes import statistics_routes
 from tallyroom.core.version import VERSION
 from tallyroom.images.cache import PictureCache
 from tallyroom.images.routes import image_routes
@@ -30,9 +30,9 @@ from tallyroom.rest.transaction import roll_back
 from tallyroom.server.api import analytics_routes
 from tallyroom.server.chores import running
 from tallyroom.server.dependencies import Dependencies, build_dependencies
-from tallyroom.server.front import Front, KeptAnswer, Route, Shortcut
 from tallyroom.server.openapi.document import openapi_document
 from tallyroom.server.providers import providers
+from tallyroom.server.request_entry import Front, KeptAnswer, Route, Shortcut
 from tallyroom.server.services import Services
 from tallyroom.server.system.reference import Reference
 from tallyroom.server.ui.routes import routes as ui_routes

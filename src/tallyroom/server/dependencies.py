@@ -16,15 +16,15 @@ from tallyroom.auth.metrics_guard import MetricsGuard
 from tallyroom.auth.sign_in.passwords import NewPasswords
 from tallyroom.auth.sign_in.reset_requests import ResetRequests
 from tallyroom.auth.throttle import Throttle
-from tallyroom.bots.api.context import StatisticsServices
-from tallyroom.bots.api.feed.service import Feeding
-from tallyroom.bots.api.records import Records
 from tallyroom.bots.directory import Directories
 from tallyroom.bots.feed import Feed
 from tallyroom.bots.gaps import Line
 from tallyroom.bots.history import Histories
-from tallyroom.bots.known import KnownRows
 from tallyroom.bots.pictures.service import PublishedBots
+from tallyroom.bots.statistics_api.context import StatisticsServices
+from tallyroom.bots.statistics_api.feed.service import Feeding
+from tallyroom.bots.statistics_api.records import Records
+from tallyroom.bots.unchanged_rows import KnownRows
 from tallyroom.cluster.shared_erasure import SharedErasure
 from tallyroom.core.fetch.fetcher import GuardedFetcher
 from tallyroom.core.fetch.rules import OutboundRules
@@ -42,22 +42,22 @@ from tallyroom.events.list.service import Events
 from tallyroom.events.schema.service import Schemas
 from tallyroom.events.stream.stream import Streams
 from tallyroom.images.answer_pictures import AnswerPictures
-from tallyroom.images.published import PublishedWidgets
+from tallyroom.images.public_pictures import PublishedWidgets
 from tallyroom.images.renderer import Renderer
 from tallyroom.images.worker_pool import MAX_PROCESSES, WorkerPool
 from tallyroom.ingest.drain.erasure import Erasure
 from tallyroom.mail.outbox import MailOutbox
 from tallyroom.queries.answer import Engine
 from tallyroom.queries.external import ExternalReader
-from tallyroom.queries.windows import Windows
-from tallyroom.server.alerting import alerting_of
-from tallyroom.server.measured import metrics_of
-from tallyroom.server.published import published
+from tallyroom.queries.workspace_windows import Windows
+from tallyroom.server.alert_wiring import alerting_of
+from tallyroom.server.metric_values import metrics_of
+from tallyroom.server.public_pages import published
 from tallyroom.server.services import Services
-from tallyroom.server.signing_in import authenticator_of, signing_in
+from tallyroom.server.sign_in_parts import authenticator_of, signing_in
 from tallyroom.server.system.metrics import Metrics
 from tallyroom.server.system.readiness import ReadinessCheck
-from tallyroom.server.ui.published import PublishedPages
+from tallyroom.server.ui.public_view import PublishedPages
 from tallyroom.storage.limits.limits import Window
 
 

@@ -24,25 +24,25 @@ from tallyroom.core.vault import check_key_file, open_vault
 from tallyroom.ingest.acceptance.accept import Accept
 from tallyroom.ingest.acceptance.disk import DiskWatch
 from tallyroom.ingest.acceptance.idempotency import Replays
-from tallyroom.ingest.drain.nightly import NightlyCheck
-from tallyroom.ingest.drain.soundness import Soundness
-from tallyroom.ingest.drain.thread import Drain
-from tallyroom.ingest.otlp.take import require_fast_protobuf
+from tallyroom.ingest.drain.completeness import Soundness
+from tallyroom.ingest.drain.drain import Drain
+from tallyroom.ingest.drain.nightly_check import NightlyCheck
+from tallyroom.ingest.otlp.body import require_fast_protobuf
 from tallyroom.ingest.refusals import KEPT_REFUSALS, Refusals
 from tallyroom.mail.email import Mailer
 from tallyroom.operations.installation.start import Start
 from tallyroom.operations.installation.store_admission import StoreAdmission
 from tallyroom.server.scheduler.loop import Scheduler
 from tallyroom.server.services import Services
-from tallyroom.storage import upgrade_line
+from tallyroom.storage import upgrade_log
 from tallyroom.storage.directory_watch import DirectoryWatch
 from tallyroom.storage.event_store.backend.gate import StoreGate
 from tallyroom.storage.event_store.backend.opening import open_backend
-from tallyroom.storage.event_store.hidden import HiddenEvents
+from tallyroom.storage.event_store.hidden_events import HiddenEvents
 from tallyroom.storage.event_store.migrate import migrate
 from tallyroom.storage.event_store.opening import open_reader
+from tallyroom.storage.event_store.quarantine import surviving
 from tallyroom.storage.event_store.removals import Removals
-from tallyroom.storage.event_store.set_aside import surviving
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.spool.queue import Spool
@@ -170,17 +170,17 @@ def _upgrade(settings: Settings, clock: Clock, ids: Ids, start: Start, writer: W
     """Bring all parts that are there up to date, begin the epoch of this start, and return the open spool."""
     data = settings.data_dir
     start.check_spool(writer)
-    migrate_metadata(data / DATABASE_FILE, settings.db_dsn, upgrade_line.to_log("metadata", clock))
+    migrate_metadata(data / DATABASE_FILE, settings.db_dsn, upgrade_log.to_log("metadata", clock))
     if not start.away:
         _migrate_store(clock, writer)
-    spool = Spool(data / SPOOL_FILE, ids.random_bytes, upgrade_line.to_log("spool", clock))
+    spool = Spool(data / SPOOL_FILE, ids.random_bytes, upgrade_log.to_log("spool", clock))
     stack.callback(spool.close)
     start.begin(spool, writer)
     return spool
 
 
 def _migrate_store(clock: Clock, writer: Writer) -> None:
-    surviving(writer, partial(migrate, writer, on_migration=upgrade_line.to_log("event store", clock)))
+    surviving(writer, partial(migrate, writer, on_migration=upgrade_log.to_log("event store", clock)))
 
 
 def _removals(writer: Writer, database: Database) -> Removals:

@@ -26,7 +26,7 @@ from tallyroom.core.memory import Relief, give_back
 from tallyroom.core.settings import Settings
 from tallyroom.operations.backup.local_store_access import LocalStoreAccess
 from tallyroom.operations.control_socket.listener import ControlSocket
-from tallyroom.operations.installation.aside import set_everything_aside
+from tallyroom.operations.installation.quarantine import set_everything_aside
 from tallyroom.rest.body_families import BodyFamilies
 from tallyroom.rest.hosts import check_platforms
 from tallyroom.server import open_files
@@ -34,12 +34,12 @@ from tallyroom.server.announcement import Announcement
 from tallyroom.server.app import build_app
 from tallyroom.server.init_system import InitSystem
 from tallyroom.server.opening import open_services
-from tallyroom.server.protocol.allowance import Allowance
 from tallyroom.server.protocol.backlog import Backlogs
+from tallyroom.server.protocol.fair_turns import Turns
 from tallyroom.server.protocol.lifetime import Lifetime
-from tallyroom.server.protocol.short_way import Protocol as Connection
+from tallyroom.server.protocol.memory_quota import Allowance
+from tallyroom.server.protocol.shortcut import Protocol as Connection
 from tallyroom.server.protocol.sockets import listening
-from tallyroom.server.protocol.turns import Turns
 from tallyroom.server.services import Services
 from tallyroom.server.system.metrics import Metrics
 from tallyroom.storage.event_store.backend.embedded.resident import give_back_code

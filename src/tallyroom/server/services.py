@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from tallyroom.auth.api_keys import KeyCache
 from tallyroom.auth.stats_tokens import StatsTokenCache
 from tallyroom.auth.tokens.cache import PersonalTokenCache
-from tallyroom.bots.api.feed.import_worker import ImportReader
 from tallyroom.bots.outbox import Outbox
 from tallyroom.bots.queries import ListingQueries
+from tallyroom.bots.statistics_api.feed.import_worker import ImportReader
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.ids import Ids
@@ -23,17 +23,17 @@ from tallyroom.ingest.acceptance.arrivals import Arrivals
 from tallyroom.ingest.acceptance.cap import MonthlyCap
 from tallyroom.ingest.acceptance.disk import DiskWatch
 from tallyroom.ingest.acceptance.idempotency import Replays
-from tallyroom.ingest.drain.nightly import NightlyCheck
-from tallyroom.ingest.drain.soundness import Soundness
-from tallyroom.ingest.drain.thread import Drain
+from tallyroom.ingest.drain.completeness import Soundness
+from tallyroom.ingest.drain.drain import Drain
+from tallyroom.ingest.drain.nightly_check import NightlyCheck
 from tallyroom.ingest.refusals import Refusals
 from tallyroom.ingest.validation.body_readers import BodyReaders
 from tallyroom.mail.email import Mailer
 from tallyroom.operations.installation.store_admission import StoreAdmission
 from tallyroom.server.scheduler.loop import Scheduler
 from tallyroom.storage.directory_watch import DirectoryWatch
-from tallyroom.storage.event_store.hidden import HiddenEvents
-from tallyroom.storage.event_store.read import EventReader
+from tallyroom.storage.event_store.hidden_events import HiddenEvents
+from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.removals import Removals
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.limits.limits import Limits, Window

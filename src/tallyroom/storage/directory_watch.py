@@ -4,7 +4,7 @@ import logging
 from pathlib import Path
 
 from tallyroom.core.data_directory import DATABASE_FILE, LOCK_FILE, SPOOL_FILE, STORE_FOLDER
-from tallyroom.storage.whereabouts import Astray, Whereabouts, with_log
+from tallyroom.storage.file_identity import Astray, Whereabouts, with_log
 
 _log = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ from sys import maxsize
 from typing import NamedTuple
 
 from tallyroom.core.errors import RateLimited, Unavailable
-from tallyroom.storage.fair_line import FairLine, Place
+from tallyroom.storage.fair_queue import FairLine, Place
 
 _AHEAD_IN_A_ROW = 3  # of those who go first, before one of the others gets a turn
 

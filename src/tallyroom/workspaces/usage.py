@@ -6,7 +6,7 @@ import msgspec
 from litestar import Router, get
 
 from tallyroom.auth.guards import require_member
-from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_UNLIMITED_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.times import iso_ms, moment

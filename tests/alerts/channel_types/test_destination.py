@@ -1,4 +1,4 @@
-"""notify.destination: which destinations there are, and what is seen of them (rules/alerts#destination)."""
+"""Which destinations there are, and what is seen of them (rules/alerts#destination)."""
 
 from typing import Any
 

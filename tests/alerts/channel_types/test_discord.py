@@ -1,4 +1,4 @@
-"""notify.discord: the embed of each message, and names that do nothing in it (rules/alerts#what-a-message-says)."""
+"""The embed of each message, and names that do nothing in it (rules/alerts#what-a-message-says)."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""notify.alert_letter: the mail of each message, and names that do nothing in it (rules/alerts#what-a-message-says)."""
+"""The mail of each message, and names that do nothing in it (rules/alerts#what-a-message-says)."""
 
 from email import message_from_bytes
 from email.headerregistry import Address
@@ -12,7 +12,7 @@ import pytest
 from harness.alerting import HOSTILE, TYPES, URL, a_message, short
 from tallyroom.alerts.channel_types.email import alert_letter
 from tallyroom.core.ids import Ids
-from tallyroom.mail.letter import compose
+from tallyroom.mail.message import compose
 
 PNG = b"\x89PNG\r\n\x1a\n"
 

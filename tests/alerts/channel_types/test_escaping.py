@@ -1,4 +1,4 @@
-"""notify.escaping: texts of strangers fit and do nothing."""
+"""Texts of strangers fit and do nothing."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""notify.slack: the blocks of each message, and names that do nothing in them (rules/alerts#what-a-message-says)."""
+"""The blocks of each message, and names that do nothing in them (rules/alerts#what-a-message-says)."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""notify.telegram: the text of each message, and names that do nothing in it (rules/alerts#what-a-message-says)."""
+"""The text of each message, and names that do nothing in it (rules/alerts#what-a-message-says)."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""notify.webhook: what a webhook receives, and that its receiver can verify it (rules/alerts#webhook)."""
+"""What a webhook receives, and that its receiver can verify it (rules/alerts#webhook)."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""notify.wording: the same words for every type of channel (rules/alerts#what-a-message-says)."""
+"""The same words for every type of channel (rules/alerts#what-a-message-says)."""
 
 from typing import Any
 

@@ -12,7 +12,7 @@ from tallyroom.alerts.channels.deliveries import RETRIES_PER_MINUTE, Retries, li
 from tallyroom.alerts.channels.schemas import AlertChannelChange, AlertChannelIn, DeliveryOut
 from tallyroom.alerts.channels.service import MAX_CHANNELS, TESTS_PER_MINUTE, AlertChannels, list_channels
 from tallyroom.alerts.delivery.outbox import enqueue
-from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.core.errors import Conflict, NotFound, RateLimited, Unauthorized
 from tallyroom.core.fetch.fetcher import GuardedFetcher
 from tallyroom.core.fetch.rules import OutboundRules

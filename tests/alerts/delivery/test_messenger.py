@@ -1,4 +1,4 @@
-"""notify.messenger: one attempt of each type, over real connections (rules/alerts#refusals-and-retries)."""
+"""One attempt of each type, over real connections (rules/alerts#refusals-and-retries)."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""notify.outbox: what was written with a change is delivered, by one worker at a time.
+"""What was written with a change is delivered, by one worker at a time.
 
 See rules/alerts#delivery, rules/alerts#refusals-and-retries and rules/alerts#deliveries.
 """

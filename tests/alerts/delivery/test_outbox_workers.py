@@ -1,4 +1,4 @@
-"""notify.outbox: several workers make each delivery once (rules/alerts#delivery)."""
+"""Several workers make each delivery once (rules/alerts#delivery)."""
 
 import asyncio
 from pathlib import Path

@@ -20,7 +20,7 @@ from tallyroom.core.errors import Internal, RateLimited, Unavailable
 from tallyroom.core.times import iso_ms
 from tallyroom.queries.filters import Filter
 from tallyroom.storage.event_store.errors import QuestionTooCostly
-from tallyroom.storage.event_store.read import EventReader
+from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import Alert, AlertActivity, Incident

@@ -1,4 +1,4 @@
-"""alerts.outcomes: what is stored of an incident whose value is missing (rules/alerts#gaps)."""
+"""What is stored of an incident whose value is missing (rules/alerts#gaps)."""
 
 from collections.abc import AsyncIterator
 from datetime import datetime

@@ -1,12 +1,12 @@
-"""analytics.credentials.service: what is common to keys and tokens."""
+"""What is common to keys and tokens."""
 
 from sqlalchemy import select
 
 from harness.one_of_several import Several
 from tallyroom.auth.audit import Action
 from tallyroom.auth.credentials.service import issue, revoke, store
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.roles import Role
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.workspaces import found_workspace
 from tallyroom.core.settings import Settings
 from tallyroom.storage.metadata.models import ApiKey, AuditEntry, User

@@ -1,4 +1,4 @@
-"""auth.places: where a person has signed in, known by a keyed hash, and forgotten with their password."""
+"""Where a person has signed in, known by a keyed hash, and forgotten with their password."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""auth.tokens.cache: whose a token is and what it allows, and the one answer to all that are none."""
+"""Whose a token is and what it allows, and the one answer to all that are none."""
 
 import asyncio
 from typing import Any
@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from sqlalchemy import delete, select, update
 
+from tallyroom.auth.principals import SessionPrincipal, TokenGrant, TokenScope
 from tallyroom.auth.roles import Role
 from tallyroom.auth.secrets import mint_personal_token, mint_session_token
-from tallyroom.auth.tenant import SessionPrincipal, TokenGrant, TokenScope
 from tallyroom.auth.tokens.cache import PersonalTokenCache, TokenRefused, grant_of
 from tallyroom.core.ids import Ids
 from tallyroom.storage.metadata.connection import Database

@@ -1,4 +1,4 @@
-"""auth.tokens.scopes: which routes take a token, and with which scopes (rules/people#what-a-token-may-do)."""
+"""Which routes take a token, and with which scopes (rules/people#what-a-token-may-do)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,8 +9,8 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.routes import HTTPRoute
 
 from tallyroom.auth.guards import require_admin, require_developer, require_member, require_session, token_scopes
+from tallyroom.auth.principals import TokenGrant, TokenScope
 from tallyroom.auth.roles import Role
-from tallyroom.auth.tenant import TokenGrant, TokenScope
 from tallyroom.auth.tokens.scopes import (
     TAKES_ANNOTATING_TOKENS,
     TAKES_EXPORTING_TOKENS,

@@ -1,4 +1,4 @@
-"""db.postgresql.change_numbers: a number never comes back."""
+"""A number never comes back."""
 
 from tallyroom.cluster.postgresql.change_numbers import ChangeNumbers
 

@@ -1,4 +1,4 @@
-"""db.postgresql.hand_over: what a file had that several workers took over is in a file again."""
+"""What a file had that several workers took over is in a file again."""
 
 import sqlite3
 from contextlib import closing

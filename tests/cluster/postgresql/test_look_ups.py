@@ -1,4 +1,4 @@
-"""db.postgresql.look_ups: question marks become the numbers that PostgreSQL takes."""
+"""Question marks become the numbers that PostgreSQL takes."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""db.postgresql.server: how connections are made."""
+"""How connections are made."""
 
 import socket
 

@@ -1,4 +1,4 @@
-"""db.postgresql.spool_positions: a worker waits for what others have accepted, and for nobody who is away."""
+"""A worker waits for what others have accepted, and for nobody who is away."""
 
 import asyncio
 import time

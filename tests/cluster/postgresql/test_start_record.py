@@ -1,4 +1,4 @@
-"""db.postgresql.start_record: one start at a time, and what each leaves for the next."""
+"""One start at a time, and what each leaves for the next."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor

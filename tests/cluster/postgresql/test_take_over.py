@@ -1,4 +1,4 @@
-"""db.postgresql.take_over: the metadata of a file, in a database that has nothing yet."""
+"""The metadata of a file, in a database that has nothing yet."""
 
 import sqlite3
 from contextlib import closing

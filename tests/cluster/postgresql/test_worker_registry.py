@@ -1,4 +1,4 @@
-"""db.postgresql.worker_registry: who is alive, and a change of access that is answered holds everywhere."""
+"""Who is alive, and a change of access that is answered holds everywhere."""
 
 import asyncio
 import itertools

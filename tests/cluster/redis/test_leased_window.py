@@ -1,4 +1,4 @@
-"""limits.redis.leased_window: over all workers, in no 60 seconds does a client get more through than the limit."""
+"""Over all workers, in no 60 seconds does a client get more through than the limit."""
 
 import asyncio
 from bisect import bisect_left

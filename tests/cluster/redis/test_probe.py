@@ -1,4 +1,4 @@
-"""limits.redis.probe: what a real server says of itself, and that one that is away is named."""
+"""What a real server says of itself, and that one that is away is named."""
 
 import pytest
 from redis import Redis

@@ -1,4 +1,4 @@
-"""limits.redis.server: an answer within a moment, or none; and a server that comes back is found."""
+"""An answer within a moment, or none; and a server that comes back is found."""
 
 import asyncio
 import socket

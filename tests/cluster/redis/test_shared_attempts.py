@@ -1,4 +1,4 @@
-"""limits.redis.shared_attempts: guesses count over all workers, and never freely when nobody can count them."""
+"""Guesses count over all workers, and never freely when nobody can count them."""
 
 import asyncio
 from collections.abc import AsyncIterator

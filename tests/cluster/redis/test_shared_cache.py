@@ -1,4 +1,4 @@
-"""limits.redis.shared_cache: an answer is computed by one worker, and is the same at all."""
+"""An answer is computed by one worker, and is the same at all."""
 
 import asyncio
 from collections.abc import AsyncIterator

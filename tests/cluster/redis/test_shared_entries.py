@@ -1,4 +1,4 @@
-"""limits.redis.shared_entries: what came last anywhere is listed everywhere."""
+"""What came last anywhere is listed everywhere."""
 
 from collections.abc import AsyncIterator
 

@@ -1,4 +1,4 @@
-"""limits.redis.shared_limits: what a server asks for is shared by its name, and closed with it."""
+"""What a server asks for is shared by its name, and closed with it."""
 
 from typing import Any
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from sqlalchemy import insert
 
-from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.core.errors import Conflict
 from tallyroom.core.ids import Ids
 from tallyroom.dashboards.annotations.schemas import AnnotationIn

@@ -10,7 +10,7 @@ from cryptography.fernet import Fernet
 from msgspec import UNSET
 from sqlalchemy import insert
 
-from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.core.errors import Conflict
 from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.core.ids import Ids

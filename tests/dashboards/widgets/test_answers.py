@@ -12,9 +12,9 @@ from tallyroom.core.notices import NOT_UP_TO_DATE, Notices
 from tallyroom.dashboards.widgets import answers
 from tallyroom.dashboards.widgets.answers import BehindRequest, answer_behind
 from tallyroom.queries.answer import Engine, WidgetQuestion, carry_out
-from tallyroom.queries.behind import UnitList
+from tallyroom.queries.data_point import Spot
+from tallyroom.queries.drill_down import UnitList
 from tallyroom.queries.kinds.metric import METRIC
-from tallyroom.queries.spot import Spot
 from tallyroom.rest.streamed import FileResponse
 from tallyroom.storage.event_store.scope import Scope
 

@@ -14,7 +14,7 @@ from tallyroom.queries.query_plan import Query
 from tallyroom.queries.question import Question
 from tallyroom.queries.registry import KINDS
 from tallyroom.queries.window import Window
-from tallyroom.storage.event_store.programs import steps_of
+from tallyroom.storage.event_store.regex_cost import steps_of
 
 
 @pytest.mark.parametrize("name", sorted(KINDS))

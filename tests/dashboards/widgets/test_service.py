@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from sqlalchemy import insert
 
-from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.core.errors import Conflict
 from tallyroom.core.ids import Ids
 from tallyroom.dashboards.dashboards.schemas import DashboardIn

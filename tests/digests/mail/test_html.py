@@ -1,4 +1,4 @@
-"""digests.mail.html: whatever names and values are, they are shown as typed and do nothing (rules/digests#mail)."""
+"""Whatever names and values are, they are shown as typed and do nothing (rules/digests#mail)."""
 
 import pytest
 
@@ -7,8 +7,8 @@ from harness.hostile import TEXTS
 from harness.mail_page import MailPage
 from harness.markup import wicked_texts
 from tallyroom.digests.mail.contents import BigNumber, Content, MailChart, MailNote, MailTable, WidgetPart
-from tallyroom.digests.mail.figures import Change
 from tallyroom.digests.mail.html import as_html, part_as_html
+from tallyroom.digests.mail.numbers import Change
 
 TAGS = {
     *("html", "head", "meta", "title", "style", "body"),

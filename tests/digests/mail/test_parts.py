@@ -1,4 +1,4 @@
-"""digests.mail.parts: what is shown of each kind of answer (rules/digests#mail)."""
+"""What is shown of each kind of answer (rules/digests#mail)."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ import pytest
 
 from tallyroom.dashboards.widgets.configs import kind_of, stored_config
 from tallyroom.digests.mail.contents import BigNumber, MailChart, MailNote, MailTable
-from tallyroom.digests.mail.figures import Change
+from tallyroom.digests.mail.numbers import Change
 from tallyroom.digests.mail.parts import WidgetDetail, part_of, problem_part
 from tallyroom.queries.breakdown import LabelRow
 from tallyroom.queries.buckets import TimePoint

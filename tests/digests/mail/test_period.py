@@ -1,4 +1,4 @@
-"""digests.mail.period: spans of time in the zone of the digest, and when it comes (rules/digests#mail)."""
+"""Spans of time in the zone of the digest, and when it comes (rules/digests#mail)."""
 
 from typing import Any
 

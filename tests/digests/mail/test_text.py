@@ -1,8 +1,8 @@
-"""digests.mail.text: the same for programs without HTML (rules/digests#mail)."""
+"""The same for programs without HTML (rules/digests#mail)."""
 
 from harness.digesting import HEAD
 from tallyroom.digests.mail.contents import BigNumber, MailChart, MailNote, MailTable, WidgetPart
-from tallyroom.digests.mail.figures import Change
+from tallyroom.digests.mail.numbers import Change
 from tallyroom.digests.mail.text import as_text
 
 UNSUBSCRIBE = "https://stats.example.com/unsubscribe/x"

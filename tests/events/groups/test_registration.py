@@ -12,8 +12,8 @@ import pytest
 from sqlalchemy import select
 
 from harness.few import few
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.roles import Role
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
 from tallyroom.core.ids import Ids
 from tallyroom.events.groups import registration, repository

@@ -13,8 +13,8 @@ from harness.few import few
 from harness.metadata import opened
 from harness.regrouping import DAY, Oracle, plain, random_events
 from harness.store import NOW_MS, EventStore, event, fresh_scope
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.roles import Role
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.errors import NotFound, Unavailable, ValidationFailed
 from tallyroom.core.paging import encode_cursor
 from tallyroom.core.ranges import RANGE_MS, RollingRange

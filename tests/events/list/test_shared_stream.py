@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from harness.one_of_several import SCOPE, Several, send
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.roles import Role
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.cluster import shared_arrivals
 from tallyroom.core.errors import Unavailable, ValidationFailed
 from tallyroom.core.peers import SpoolState

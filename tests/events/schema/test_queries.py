@@ -1,4 +1,4 @@
-"""analytics.schema.queries: names, keys and types exactly, examples of the newest values (rules/questions#schema)."""
+"""Names, keys and types exactly, examples of the newest values (rules/questions#schema)."""
 
 import json
 from collections import Counter

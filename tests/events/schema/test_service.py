@@ -1,4 +1,4 @@
-"""analytics.schema.service: it answers of what was acknowledged before (rules/questions#fresh-answers)."""
+"""The schema answers of what was acknowledged before (rules/questions#fresh-answers)."""
 
 import json
 from typing import Any

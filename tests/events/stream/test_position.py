@@ -1,4 +1,4 @@
-"""analytics.events.stream_position: what clients send back names the position from which they continue, and nothing else does."""
+"""What clients send back names the position from which they continue, and nothing else does."""
 
 from base64 import urlsafe_b64encode
 

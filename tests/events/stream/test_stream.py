@@ -1,4 +1,4 @@
-"""analytics.events.stream: slow clients, reads that fail, heartbeats; nothing is missed and nothing piles up."""
+"""Slow clients, reads that fail, heartbeats; nothing is missed and nothing piles up."""
 
 import asyncio
 import os
@@ -11,8 +11,8 @@ import pytest
 
 from harness.spooled import batch, put
 from harness.store import EventStore, event, fresh_scope
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.roles import Role
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.errors import Unavailable
 from tallyroom.events.selection import Selection
@@ -23,7 +23,7 @@ from tallyroom.events.stream.queries import ArrivedQueries
 from tallyroom.events.stream.response import HEARTBEAT, StreamResponse
 from tallyroom.events.stream.stream import Streams
 from tallyroom.ingest.acceptance.arrivals import Arrivals
-from tallyroom.ingest.drain.thread import Drain
+from tallyroom.ingest.drain.drain import Drain
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.spool.queue import Spool
 

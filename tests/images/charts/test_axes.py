@@ -1,4 +1,4 @@
-"""charts.axes: what stands at an axis, whatever its span."""
+"""What stands at an axis, whatever its span."""
 
 from itertools import pairwise
 

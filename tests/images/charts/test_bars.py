@@ -1,4 +1,4 @@
-"""charts.bars: bars are as long as their values (rules/pictures#bars)."""
+"""Bars are as long as their values (rules/pictures#bars)."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""charts.cohorts: the higher a share is, the darker its cell (rules/pictures#cohorts)."""
+"""The higher a share is, the darker its cell (rules/pictures#cohorts)."""
 
 from hypothesis import given
 from hypothesis import strategies as st

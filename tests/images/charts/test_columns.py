@@ -1,4 +1,4 @@
-"""charts.columns: they stand on zero, are as high as their values, and are stacked (rules/pictures#columns)."""
+"""Columns stand on zero, are as high as their values, and are stacked (rules/pictures#columns)."""
 
 import re
 from itertools import pairwise

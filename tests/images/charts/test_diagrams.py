@@ -1,4 +1,4 @@
-"""charts.diagrams: whatever an answer says, its picture is whole, says it, and stays as it is (rules/pictures#answers)."""
+"""Whatever an answer says, its picture is whole, says it, and stays as it is (rules/pictures#answers)."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""charts.emoji: what in a text is an emoji, and that the program's own typeface has it."""
+"""What in a text is an emoji, and that the program's own typeface has it."""
 
 import pytest
 from hypothesis import given

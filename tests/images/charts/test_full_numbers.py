@@ -1,4 +1,4 @@
-"""full_numbers: numbers as sentences and mails have them."""
+"""Numbers as sentences and mails have them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""charts.funnel: counts, shares and losses of steps (rules/pictures#funnels)."""
+"""Counts, shares and losses of steps (rules/pictures#funnels)."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""charts.histogram: columns from bound to bound (rules/pictures#columns)."""
+"""Columns from bound to bound (rules/pictures#columns)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""charts.lines: dots where a line ends now, and of points that are alone; what is dotted."""
+"""Dots where a line ends now, and of points that are alone; what is dotted."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""charts.outlines: words as shapes stand where text would stand, and look like it."""
+"""Words as shapes stand where text would stand, and look like it."""
 
 import io
 

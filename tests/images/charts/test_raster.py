@@ -1,4 +1,4 @@
-"""charts.raster: what the own typeface has not is drawn by that of a folder, or is a box (rules/pictures#typefaces)."""
+"""What the own typeface has not is drawn by that of a folder, or is a box (rules/pictures#typefaces)."""
 
 import io
 from pathlib import Path

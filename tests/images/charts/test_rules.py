@@ -9,10 +9,10 @@ import pytest
 
 from tallyroom.images.charts.colors import THEMES, ThemeName, parse_color
 from tallyroom.images.charts.durations import lasting
-from tallyroom.images.charts.moments import time_ticks
-from tallyroom.images.charts.numbers import percent, short, tick, told, whole_percent
+from tallyroom.images.charts.number_format import percent, short, tick, told, whole_percent
 from tallyroom.images.charts.scale import value_ticks
 from tallyroom.images.charts.shades import ink_on, shade_of_count, shade_of_share
+from tallyroom.images.charts.time_ticks import time_ticks
 from tallyroom.images.charts.zones import zoned_ticks
 
 FIXTURES = Path(__file__).parents[3] / "fixtures" / "charts"

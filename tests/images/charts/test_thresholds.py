@@ -1,4 +1,4 @@
-"""charts.thresholds: dashed lines that can be read (rules/pictures#thresholds)."""
+"""Dashed lines that can be read (rules/pictures#thresholds)."""
 
 import pytest
 

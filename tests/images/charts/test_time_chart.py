@@ -1,4 +1,4 @@
-"""charts.time_chart: lines with gaps, on the clocks of a time zone (rules/pictures#over-time, rules/questions#total)."""
+"""Lines with gaps, on the clocks of a time zone (rules/pictures#over-time, rules/questions#total)."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo

@@ -1,4 +1,4 @@
-"""charts.widths: how wide words and emoji are, and where a text may be cut."""
+"""How wide words and emoji are, and where a text may be cut."""
 
 import pytest
 

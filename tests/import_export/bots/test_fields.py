@@ -1,4 +1,4 @@
-"""transfer.bots.fields: what a cell becomes, and that a listing knows the same fields."""
+"""What a cell becomes, and that a listing knows the same fields."""
 
 from typing import Any
 
@@ -6,10 +6,10 @@ import msgspec
 import pytest
 from msgspec import Raw
 
-from tallyroom.bots.api.feed.schemas import ProfileIn, StatsIn, VoteIn
+from tallyroom.bots.statistics_api.feed.schemas import ProfileIn, StatsIn, VoteIn
 from tallyroom.import_export.bots.fields import BOT, COUNTERS, READ_ONLY, VOTE, CellReader, Kind
-from tallyroom.import_export.moment import MomentReader
 from tallyroom.import_export.row import RowRefused
+from tallyroom.import_export.times import MomentReader
 
 
 def test_the_fields_are_those_that_a_listing_takes() -> None:

@@ -1,4 +1,4 @@
-"""transfer.bots.repair: what a listing does not take is cut or left out, and what is left is taken."""
+"""What a listing does not take is cut or left out, and what is left is taken."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallyroom.bots.api.feed.schemas import ProfileIn, StatsIn
+from tallyroom.bots.statistics_api.feed.schemas import ProfileIn, StatsIn
 from tallyroom.import_export.bots.fields import BOT, COUNTERS
 from tallyroom.import_export.bots.repair import BotRepairer
 from tallyroom.import_export.row import RowRefused

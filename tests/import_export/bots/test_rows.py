@@ -1,4 +1,4 @@
-"""transfer.bots.rows: the row that a listing takes, of the row of a file."""
+"""The row that a listing takes, of the row of a file."""
 
 import json
 from typing import Any
@@ -9,8 +9,8 @@ from msgspec import Raw
 
 from tallyroom.import_export.bots.rows import BotColumns, RowMaker, check_header
 from tallyroom.import_export.mapping import ColumnUnknown
-from tallyroom.import_export.moment import MomentReader
 from tallyroom.import_export.row import FileRow, RowRefused
+from tallyroom.import_export.times import MomentReader
 
 ID = "583807014896140293"
 USER = "205680187394752512"

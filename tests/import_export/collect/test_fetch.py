@@ -1,4 +1,4 @@
-"""transfer.collect.fetch: a source is asked again as long as that is of use, and its token stays with it."""
+"""A source is asked again as long as that is of use, and its token stays with it."""
 
 import gzip
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""transfer.collect.pull: every page of a source once, and the rows of whole pages alone."""
+"""Every page of a source once, and the rows of whole pages alone."""
 
 import json
 from collections.abc import Callable, Mapping

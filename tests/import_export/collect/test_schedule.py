@@ -1,4 +1,4 @@
-"""transfer.collect.schedule: when a pull is due."""
+"""When a pull is due."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""transfer.collect.spec: which pages are asked for, and which part of an answer is which field."""
+"""Which pages are asked for, and which part of an answer is which field."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""transfer.ids: wherever an import dies, the next one loses no row and counts none twice, and keeps the order."""
+"""Wherever an import dies, the next one loses no row and counts none twice, and keeps the order."""
 
 import random
 import sqlite3

@@ -1,4 +1,4 @@
-"""transfer.ids.hashes: what tells one row from another."""
+"""What tells one row from another."""
 
 import pytest
 

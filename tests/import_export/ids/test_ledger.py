@@ -1,4 +1,4 @@
-"""transfer.ids.ledger: which rows go through, what is left open, and what nobody knows any more."""
+"""Which rows go through, what is left open, and what nobody knows any more."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from tallyroom.import_export.batch import ImportBatch, SentRow
+from tallyroom.import_export.batch_delivery import Outcome
 from tallyroom.import_export.endpoint import EVENTS
 from tallyroom.import_export.ids.ledger import Ledger, Undecided
 from tallyroom.import_export.ids.state import State
 from tallyroom.import_export.row import RefusedRow
-from tallyroom.import_export.settle import Outcome
 from tallyroom.storage.spool.replays import KEPT_MS
 
 NOW_MS = 1_795_176_000_000

@@ -1,4 +1,4 @@
-"""transfer.products.mixpanel: the raw event export."""
+"""The raw event export."""
 
 from pathlib import Path
 

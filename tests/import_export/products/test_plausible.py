@@ -1,4 +1,4 @@
-"""transfer.products.plausible: totals of days stay totals of days."""
+"""Totals of days stay totals of days."""
 
 from pathlib import Path
 

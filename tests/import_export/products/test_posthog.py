@@ -1,4 +1,4 @@
-"""transfer.products.posthog: a batch export as NDJSON, the same as Parquet gives it, and the CSV of the activity page."""
+"""A batch export as NDJSON, the same as Parquet gives it, and the CSV of the activity page."""
 
 from pathlib import Path
 from typing import Any

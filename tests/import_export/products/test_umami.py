@@ -1,4 +1,4 @@
-"""transfer.products.umami: the export of website_event."""
+"""The export of website_event."""
 
 from pathlib import Path
 

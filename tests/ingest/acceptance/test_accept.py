@@ -1,4 +1,4 @@
-"""ingest.accept: all of a request is durable and counted, or none of it."""
+"""All of a request is durable and counted, or none of it."""
 
 import asyncio
 from pathlib import Path
@@ -12,10 +12,10 @@ from harness.store import NOW_MS
 from tallyroom.core import failpoints
 from tallyroom.core.errors import PlanLimit, Unavailable
 from tallyroom.ingest.validation.event import Event
-from tallyroom.storage.spool.group import Replay
+from tallyroom.storage.file_identity import Astray
+from tallyroom.storage.spool.commit_group import Replay
 from tallyroom.storage.spool.queue import Spool, SpoolUnavailable
 from tallyroom.storage.spool.row import SpoolRow
-from tallyroom.storage.whereabouts import Astray
 
 LIMIT = 1000
 

@@ -1,4 +1,4 @@
-"""ingest.accept_otlp: as much as the plan has room for is durable, and nothing else is counted."""
+"""As much as the plan has room for is durable, and nothing else is counted."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,10 +15,10 @@ from harness.telemetry import traces
 from tallyroom.core.errors import Unavailable
 from tallyroom.ingest.acceptance import accept_otlp
 from tallyroom.ingest.acceptance.accept_otlp import AcceptOtlp
-from tallyroom.ingest.drain.thread import Drain
+from tallyroom.ingest.drain.drain import Drain
+from tallyroom.ingest.otlp.body import take_protobuf
 from tallyroom.ingest.otlp.pack import LeftRecords
 from tallyroom.ingest.otlp.signals import TRACES
-from tallyroom.ingest.otlp.take import take_protobuf
 from tallyroom.storage.spool.queue import Spool
 from tallyroom.storage.spool.row import UNMAPPED_MONTH
 

@@ -1,4 +1,4 @@
-"""ingest.arrivals: who watches an environment hears of all that came into the store, and not before it did."""
+"""Who watches an environment hears of all that came into the store, and not before it did."""
 
 import asyncio
 import itertools
@@ -10,7 +10,7 @@ from harness.draining import FaultyStore
 from harness.spooled import batch, put
 from harness.store import NOW_MS, EventStore, event, fresh_scope
 from tallyroom.ingest.acceptance.arrivals import Arrival, Arrivals, Days, Watch
-from tallyroom.ingest.drain.thread import Drain
+from tallyroom.ingest.drain.drain import Drain
 from tallyroom.ingest.validation.event import Event
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.spool.queue import Spool

@@ -1,4 +1,4 @@
-"""ingest.cap: a free workspace gets its events to the last one and not one more."""
+"""A free workspace gets its events to the last one and not one more."""
 
 import sqlite3
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""ingest.disk: new events are refused before the disk is full, and looking is cheap."""
+"""New events are refused before the disk is full, and looking is cheap."""
 
 import shutil
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""ingest.idempotency: a repeated request is answered again and counted once, for 24 hours."""
+"""A repeated request is answered again and counted once, for 24 hours."""
 
 import asyncio
 import sqlite3
@@ -15,8 +15,8 @@ from tallyroom.ingest.acceptance import idempotency as module
 from tallyroom.ingest.acceptance.idempotency import Replays
 from tallyroom.ingest.acceptance.idempotency_keys import LocalIdempotencyKeys
 from tallyroom.storage.event_store.scope import Scope
+from tallyroom.storage.spool.commit_group import Replay
 from tallyroom.storage.spool.file import open_spool_file, prepare_spool_file
-from tallyroom.storage.spool.group import Replay
 from tallyroom.storage.spool.replays import KEPT_MS, forget_old_replays
 
 SCOPE = fresh_scope()

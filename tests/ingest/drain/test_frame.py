@@ -1,4 +1,4 @@
-"""drain.frame: what waited as it was sent becomes rows, the same every time (rules/events#otlp-events)."""
+"""What waited as it was sent becomes rows, the same every time (rules/events#otlp-events)."""
 
 import base64
 from typing import Any
@@ -9,7 +9,7 @@ import pytest
 from harness.store import NOW_MS, fresh_scope
 from harness.telemetry import NOW_NS, logs, traces
 from tallyroom.ingest.drain.frame import Frame, mapped
-from tallyroom.ingest.otlp.compressed import compress
+from tallyroom.ingest.otlp.compression import compress
 from tallyroom.storage.spool.row import SpoolRow
 
 SCOPE = fresh_scope()

@@ -1,4 +1,4 @@
-"""drain.omission_filter: what was erased while it waited is never sent, and everything is sent once."""
+"""What was erased while it waited is never sent, and everything is sent once."""
 
 import asyncio
 from random import Random
@@ -12,13 +12,13 @@ from harness.store import NOW_MS, EventStore, event, fresh_scope, lines
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.times import DAY_MS
 from tallyroom.ingest.drain import insert as insert_module
+from tallyroom.ingest.drain.drain import Drain
 from tallyroom.ingest.drain.omission_filter import OmissionFilter
 from tallyroom.ingest.drain.rows import Rows
-from tallyroom.ingest.drain.thread import Drain
 from tallyroom.storage.event_store.errors import StoreError
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.omission import Omission
-from tallyroom.storage.spool.numbers import read_numbers
+from tallyroom.storage.spool.event_counts import read_numbers
 from tallyroom.storage.spool.omissions import OmissionSpan, begin_omissions
 from tallyroom.storage.spool.queue import Spool
 

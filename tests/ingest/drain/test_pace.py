@@ -1,4 +1,4 @@
-"""drain.pace: at once when idle, every half second under load, sooner for a reader or a full block."""
+"""At once when idle, every half second under load, sooner for a reader or a full block."""
 
 from collections.abc import Callable
 from typing import Any

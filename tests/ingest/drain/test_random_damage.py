@@ -20,12 +20,12 @@ from harness.spooled import batch, put
 from harness.store import NOW_MS, event, fresh_scope
 from harness.telemetry import logs
 from tallyroom.core.clock import SystemClock
+from tallyroom.ingest.drain.drain import Drain
 from tallyroom.ingest.drain.frame import Frame, mapped
-from tallyroom.ingest.drain.thread import Drain
-from tallyroom.ingest.otlp.compressed import compress
+from tallyroom.ingest.otlp.compression import compress
 from tallyroom.storage.spool.claim import Claim, take_claim
+from tallyroom.storage.spool.commit_group import IngestBatch
 from tallyroom.storage.spool.file import open_spool_file
-from tallyroom.storage.spool.group import IngestBatch
 from tallyroom.storage.spool.queue import Spool
 from tallyroom.storage.spool.row import UNMAPPED_MONTH, Chunk, split_lines
 from tallyroom.storage.spool.seal import BLOCK

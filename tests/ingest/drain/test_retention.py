@@ -1,4 +1,4 @@
-"""drain.retention: an event is never deleted early, and what is deleted is accounted for."""
+"""An event is never deleted early, and what is deleted is accounted for."""
 
 import pytest
 
@@ -7,10 +7,10 @@ from harness.spooled import batch, put
 from harness.store import NOW_MS, EventStore, event, fresh_scope
 from tallyroom.core.errors import Unavailable
 from tallyroom.ingest.drain import retention as retention_module
+from tallyroom.ingest.drain.drain import Drain
 from tallyroom.ingest.drain.retention import RetentionEraser
-from tallyroom.ingest.drain.thread import Drain
 from tallyroom.storage.spool.dead_letters import DeadLetter, bury
-from tallyroom.storage.spool.numbers import read_numbers
+from tallyroom.storage.spool.event_counts import read_numbers
 from tallyroom.storage.spool.queue import Spool
 from tallyroom.storage.spool.row import SpoolRow, split_lines
 

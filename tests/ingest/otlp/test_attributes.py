@@ -1,4 +1,4 @@
-"""otlp.attributes: values of OpenTelemetry as JSON has them (rules/events#otlp-events)."""
+"""Values of OpenTelemetry as JSON has them (rules/events#otlp-events)."""
 
 from typing import Any
 

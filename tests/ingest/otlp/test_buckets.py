@@ -1,4 +1,4 @@
-"""otlp.buckets: quantiles of what only counts between bounds, beside the values themselves."""
+"""Quantiles of what only counts between bounds, beside the values themselves."""
 
 import math
 import sys

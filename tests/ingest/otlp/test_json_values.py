@@ -1,4 +1,4 @@
-"""otlp.json_values: OTLP's JSON encoding, value by value (rules/events#otlp-requests)."""
+"""OTLP's JSON encoding, value by value (rules/events#otlp-requests)."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""otlp.logs: an event for each log record (rules/events#otlp-events)."""
+"""An event for each log record (rules/events#otlp-events)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""otlp.metrics: an event for each data point of every type (rules/events#otlp-events)."""
+"""An event for each data point of every type (rules/events#otlp-events)."""
 
 from typing import Any
 

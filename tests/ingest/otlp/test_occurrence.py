@@ -1,4 +1,4 @@
-"""otlp.occurrence: the limits of an event, and who did it (rules/events#otlp-events)."""
+"""The limits of an event, and who did it (rules/events#otlp-events)."""
 
 from typing import Any
 

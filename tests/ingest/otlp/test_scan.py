@@ -1,4 +1,4 @@
-"""otlp.scan: it takes what protobuf itself decodes, and nothing else."""
+"""The scan takes what protobuf itself decodes, and nothing else."""
 
 import pytest
 from google.protobuf.message import DecodeError

@@ -1,4 +1,4 @@
-"""otlp.spans: an event for each span and each span event (rules/events#otlp-events)."""
+"""An event for each span and each span event (rules/events#otlp-events)."""
 
 from harness.store import NOW_MS
 from harness.telemetry import NOW_NS, traces

@@ -1,4 +1,4 @@
-"""otlp.wire: protobuf's fields, beside protobuf itself."""
+"""Protobuf's fields, beside protobuf itself."""
 
 import pytest
 from hypothesis import given

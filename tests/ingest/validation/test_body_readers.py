@@ -1,4 +1,4 @@
-"""ingest.body_readers: large bodies are read by other processes, with the results and refusals of the functions."""
+"""Large bodies are read by other processes, with the results and refusals of the functions."""
 
 import asyncio
 import os
@@ -13,8 +13,8 @@ from harness.workers import workers_of
 from tallyroom.core.errors import PayloadTooLarge, TallyroomError, Unavailable, ValidationFailed
 from tallyroom.core.event_limits import MAX_EVENTS
 from tallyroom.core.process_pool import WorkerFault
+from tallyroom.ingest.otlp.body import take_json, take_protobuf
 from tallyroom.ingest.otlp.signals import SIGNALS
-from tallyroom.ingest.otlp.take import take_json, take_protobuf
 from tallyroom.ingest.validation.body_readers import BodyReaders
 from tallyroom.ingest.validation.exact import parse_exactly
 from tallyroom.ingest.validation.fast import parse_plainly

@@ -1,4 +1,4 @@
-"""ingest.body_worker: what reads is light."""
+"""What reads is light."""
 
 import json
 

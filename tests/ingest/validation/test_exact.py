@@ -1,4 +1,4 @@
-"""ingest.exact: every rule of the event, each with its word."""
+"""Every rule of the event, each with its word."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""ingest.fast: whatever the body, the same answer as `parse_exactly`."""
+"""Whatever the body, the same answer as `parse_exactly`."""
 
 import json
 from typing import Any

@@ -1,10 +1,10 @@
-"""backup.balance: acknowledged = stored + queued, and stored = in the store + put aside + erased."""
+"""Acknowledged = stored + queued, and stored = in the store + put aside + erased."""
 
 import msgspec
 import pytest
 
 from tallyroom.operations.backup.balance import Balance
-from tallyroom.storage.spool.numbers import SpoolNumbers
+from tallyroom.storage.spool.event_counts import SpoolNumbers
 
 SOUND = SpoolNumbers(
     spool=7, acknowledged=100, stored=90, queued=10, claimed=4, dead_letters=2, erased=8, erasing=0, next_seq=101

@@ -1,4 +1,4 @@
-"""backup.files: a copy is its owner's alone, and its hash is that of what was read."""
+"""A copy is its owner's alone, and its hash is that of what was read."""
 
 import hashlib
 import stat

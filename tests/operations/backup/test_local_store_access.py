@@ -23,10 +23,10 @@ from tallyroom.operations.backup.snapshot import Snapshot
 from tallyroom.core import failpoints
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.errors import TallyroomError
-from tallyroom.ingest.drain.thread import Drain
+from tallyroom.ingest.drain.drain import Drain
 from tallyroom.ingest.drain.erasure import Erasure
 from tallyroom.storage.spool.claim import take_claim
-from tallyroom.storage.spool.erased import counted
+from tallyroom.storage.spool.erased_counts import counted
 from tallyroom.storage.spool.queue import Spool
 from tallyroom.storage.event_store.backend.embedded.backend import EmbeddedBackend
 from tallyroom.storage.event_store.writer import Writer

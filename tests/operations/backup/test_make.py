@@ -1,4 +1,4 @@
-"""backup.make: the order of its steps, and what it does when spool and store do not agree. Real parts: tests/faults."""
+"""The order of its steps, and what it does when spool and store do not agree. Real parts: tests/faults."""
 
 import os
 import shutil
@@ -21,7 +21,7 @@ from tallyroom.operations.backup.target import TargetRefused
 from tallyroom.operations.backup.verify import verify
 from tallyroom.operations.installation.last_backup import read_last_backup
 from tallyroom.storage.metadata.migrate import migrate
-from tallyroom.storage.spool.numbers import read_numbers
+from tallyroom.storage.spool.event_counts import read_numbers
 from tallyroom.storage.spool.queue import Spool
 
 

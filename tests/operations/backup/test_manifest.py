@@ -1,4 +1,4 @@
-"""backup.manifest: what was written is read back, and nothing that was changed or made for another purpose."""
+"""What was written is read back, and nothing that was changed or made for another purpose."""
 
 import stat
 from pathlib import Path
@@ -21,8 +21,8 @@ from tallyroom.operations.backup.manifest import (
 )
 from tallyroom.storage.event_store.migrate import newest_version
 from tallyroom.storage.metadata.migrate import newest_revision
+from tallyroom.storage.spool.event_counts import SpoolNumbers
 from tallyroom.storage.spool.file import SCHEMA_VERSION
-from tallyroom.storage.spool.numbers import SpoolNumbers
 
 MANIFEST = Manifest(
     format=FORMAT,

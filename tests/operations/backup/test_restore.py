@@ -1,4 +1,4 @@
-"""backup.restore: refusals, and nothing is left of one that failed (rules/safety#restore).
+"""Refusals, and nothing is left of one that failed (rules/safety#restore).
 
 Whole round trips: tests/faults/test_backup.py.
 """

@@ -1,4 +1,4 @@
-"""backup.snapshot: one state of a file that others go on writing."""
+"""One state of a file that others go on writing."""
 
 import sqlite3
 import stat

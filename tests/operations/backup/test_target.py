@@ -1,4 +1,4 @@
-"""backup.target: a backup has its name when it is whole, and what is in the way stays."""
+"""A backup has its name when it is whole, and what is in the way stays."""
 
 import fcntl
 import os

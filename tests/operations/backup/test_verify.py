@@ -1,4 +1,4 @@
-"""backup.verify: whatever is not as it was is named by its path."""
+"""Whatever is not as it was is named by its path."""
 
 from pathlib import Path
 from random import Random

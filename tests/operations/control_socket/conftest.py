@@ -10,7 +10,7 @@ from harness.backups import FakeStoreAccess
 from tallyroom.operations.control_socket import listener
 from tallyroom.operations.control_socket.listener import ControlSocket
 from tallyroom.operations.control_socket.reach import RemoteStoreAccess
-from tallyroom.storage.event_store.check import CheckedPart
+from tallyroom.storage.event_store.part_check import CheckedPart
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""control_socket.ask_numbers: a server tells its numbers, or there is no answer, within a time."""
+"""A server tells its numbers, or there is no answer, within a time."""
 
 import asyncio
 import socket

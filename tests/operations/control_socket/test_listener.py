@@ -1,4 +1,4 @@
-"""control: a command and a server on the same directory; whatever ends a conversation thaws what it froze."""
+"""A command and a server on the same directory; whatever ends a conversation thaws what it froze."""
 
 import logging
 import socket
@@ -18,8 +18,8 @@ from tallyroom.operations.backup.store_access import FrozenStore
 from tallyroom.operations.control_socket import listener
 from tallyroom.operations.control_socket.listener import ControlSocket
 from tallyroom.operations.control_socket.reach import ControlFailed, RemoteStoreAccess, ServerGone
-from tallyroom.storage.event_store.check import CheckedPart
 from tallyroom.storage.event_store.errors import StoreError
+from tallyroom.storage.event_store.part_check import CheckedPart
 
 
 def becomes(found: Callable[[], object], wanted: object) -> None:

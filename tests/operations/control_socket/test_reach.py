@@ -1,4 +1,4 @@
-"""control_socket.reach: through the running server, or without one."""
+"""Through the running server, or without one."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""installation: a directory whose parts do not belong together is refused, by name (rules/safety#one-installation)."""
+"""A directory whose parts do not belong together is refused, by name (rules/safety#one-installation)."""
 
 import hashlib
 import shutil

@@ -1,11 +1,11 @@
-"""installation.renew: what was restored is an installation of its own."""
+"""What was restored is an installation of its own."""
 
 from pathlib import Path
 
 import pytest
 
 from operations.installation.conftest import copied, remove
-from tallyroom.operations.installation.found import look
+from tallyroom.operations.installation.inspection import look
 from tallyroom.operations.installation.refusal import NotWhole, refuse_unless_whole
 from tallyroom.operations.installation.renew import make_own
 

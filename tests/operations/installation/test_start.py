@@ -1,4 +1,4 @@
-"""installation.start: the epoch moves in all three parts, and a start that is cut short leaves what starts again."""
+"""The epoch moves in all three parts, and a start that is cut short leaves what starts again."""
 
 import json
 import sqlite3

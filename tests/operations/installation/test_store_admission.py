@@ -1,4 +1,4 @@
-"""installation.store_admission: a server starts while the event store is away, and examines it before it is used."""
+"""A server starts while the event store is away, and examines it before it is used."""
 
 import shutil
 from collections.abc import Iterator
@@ -16,9 +16,9 @@ from tallyroom.ingest.validation.event import Event
 from tallyroom.operations.installation.refusal import NotWhole
 from tallyroom.server.opening import open_services
 from tallyroom.server.services import Services
-from tallyroom.storage.event_store.check import events_by_spool
 from tallyroom.storage.event_store.errors import StoreError, StoreUnavailable
 from tallyroom.storage.event_store.migrate import StoreTooNew, newest_version
+from tallyroom.storage.event_store.part_check import events_by_spool
 
 
 @contextmanager

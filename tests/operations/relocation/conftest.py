@@ -25,9 +25,9 @@ from tallyroom.bots.votes import Vote
 from tallyroom.core.settings import Settings
 from tallyroom.storage.metadata.models import Workspace
 from tallyroom.ingest.validation.event import Event
-from tallyroom.ingest.validation.narrow import narrowed
+from tallyroom.ingest.validation.wide_integers import narrowed
 from tallyroom.server.opening import open_services
-from tallyroom.storage.spool.group import Replay
+from tallyroom.storage.spool.commit_group import Replay
 from tallyroom.storage.event_store.event_id import EventPosition
 from tallyroom.storage.event_store.scope import Scope
 

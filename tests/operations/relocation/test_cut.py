@@ -1,4 +1,4 @@
-"""relocation.cut: what all workers had accepted is meant, to the last event, and nothing that came later."""
+"""What all workers had accepted is meant, to the last event, and nothing that came later."""
 
 import asyncio
 import os

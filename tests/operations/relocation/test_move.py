@@ -1,4 +1,4 @@
-"""relocation.move: nothing is lost or doubled, wherever it is interrupted, and only one place can be used."""
+"""Nothing is lost or doubled, wherever it is interrupted, and only one place can be used."""
 
 import os
 import signal
@@ -17,13 +17,13 @@ from harness.relocating import WORKER, Relocating
 from tallyroom.core.data_directory import SPOOL_FILE, DataDirectoryUnusable, hold
 from tallyroom.core.errors import TallyroomError
 from tallyroom.operations.backup.progress import UnseenProgress
-from tallyroom.operations.installation.found import look
+from tallyroom.operations.installation.inspection import look
 from tallyroom.operations.installation.refusal import NotWhole
 from tallyroom.operations.relocation.to_servers import ToServers
 from tallyroom.server.opening import open_services
 from tallyroom.storage.event_store.backend.opening import open_backend
-from tallyroom.storage.event_store.check import events_by_spool
 from tallyroom.storage.event_store.migrate import migrate
+from tallyroom.storage.event_store.part_check import events_by_spool
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.models import Bot, EventGrant, IdempotencyKey
 from tallyroom.storage.spool.queue import Spool

@@ -1,4 +1,4 @@
-"""relocation.store: events get the second text that they had when they were accepted."""
+"""Events get the second text that they had when they were accepted."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""relocation.to_directory: several workers become one again; nothing is lost or doubled, and only one place is usable."""
+"""Several workers become one again; nothing is lost or doubled, and only one place is usable."""
 
 import signal
 import sqlite3
@@ -23,7 +23,7 @@ from tallyroom.storage.event_store.backend.opening import open_backend
 from tallyroom.storage.event_store.event_id import EventPosition
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.record import MovedAway
-from tallyroom.storage.spool.numbers import SpoolNumbers
+from tallyroom.storage.spool.event_counts import SpoolNumbers
 from tallyroom.storage.spool.row import month_of
 
 

@@ -1,4 +1,4 @@
-"""relocation.workers_backup: what is on servers becomes an ordinary backup while workers run, and can be restored."""
+"""What is on servers becomes an ordinary backup while workers run, and can be restored."""
 
 import asyncio
 import sqlite3
@@ -14,8 +14,8 @@ from harness.metadata import Places
 from harness.one_of_several import Several, send
 from tallyroom.operations.backup.manifest import read_manifest
 from tallyroom.server.services import Services
-from tallyroom.storage.event_store.check import events_by_spool
 from tallyroom.storage.event_store.clones import clones_left
+from tallyroom.storage.event_store.part_check import events_by_spool
 
 
 async def backed_up(several: Several, failpoint: str = "") -> Done:

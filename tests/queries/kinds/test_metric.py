@@ -22,7 +22,7 @@ from tallyroom.core.ranges import RollingRange
 from tallyroom.queries.breakdown import LabelRow
 from tallyroom.queries.buckets import TimePoint
 from tallyroom.queries.config import Display
-from tallyroom.queries.exact import SumParts
+from tallyroom.queries.exact_sums import SumParts
 from tallyroom.queries.kinds.metric import METRIC
 from tallyroom.queries.metric_answers import Categorical, Counter, Multiseries, Series
 from tallyroom.storage.event_store.scope import Scope

@@ -1,4 +1,4 @@
-"""engine.kinds.note: it answers its text without a query, and the public may know it."""
+"""A note answers its text without a query, and the public may know it."""
 
 import pytest
 

@@ -19,8 +19,8 @@ from harness.moments import ms
 from harness.store import NOW_MS, EventStore, fresh_scope
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ranges import FixedSpan
+from tallyroom.queries.data_point import Spot
 from tallyroom.queries.kinds.retention import RETENTION
-from tallyroom.queries.spot import Spot
 
 
 def cohort(start: str, *values: int) -> dict[str, Any]:

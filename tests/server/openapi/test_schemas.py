@@ -1,4 +1,4 @@
-"""openapi.schemas: what the document says of filters, lists and questions is what the server takes."""
+"""What the document says of filters, lists and questions is what the server takes."""
 
 from typing import Any
 

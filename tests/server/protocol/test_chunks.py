@@ -7,7 +7,7 @@ import pytest
 from harness.connecting import Scene
 from tallyroom.rest.answer import HttpAnswer
 from tallyroom.server.protocol.chunks import FRAMING_BYTES, TOO_SMALL
-from tallyroom.server.protocol.turns import MAX_CHUNKS, Turns
+from tallyroom.server.protocol.fair_turns import MAX_CHUNKS, Turns
 
 READ = 262_144  # bytes, what the event loop reads at once
 GET = b"GET /next HTTP/1.1\r\nHost: x\r\n\r\n"

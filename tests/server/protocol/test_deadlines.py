@@ -7,7 +7,7 @@ import pytest
 
 from harness.connecting import Scene
 from tallyroom.core.errors import RequestTimeout
-from tallyroom.server.protocol import deadlines, short_way
+from tallyroom.server.protocol import deadlines, shortcut
 from tallyroom.server.protocol.deadlines import Deadline
 
 HEAD = b"POST /a HTTP/1.1\r\nHost: x\r\n"
@@ -99,7 +99,7 @@ async def test_a_large_body_that_does_not_tell_its_length_has_the_rest_of_45_sec
 
 async def test_a_body_on_the_short_way_has_no_more_time(scene: TimedScene) -> None:
     await scene.receive(sized(20_000, b"/hot"), bytes(10_000))
-    assert scene.seconds == [short_way.REST_SECONDS]
+    assert scene.seconds == [shortcut.REST_SECONDS]
     await scene.pass_time()
     assert (scene.seconds[1:], scene.answered) == ([45], [])
     await scene.pass_time()

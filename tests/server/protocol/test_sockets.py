@@ -1,4 +1,4 @@
-"""protocol.sockets: a port is held before anything else, or refused in a sentence."""
+"""A port is held before anything else, or refused in a sentence."""
 
 import errno
 import socket

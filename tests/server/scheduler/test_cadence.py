@@ -1,4 +1,4 @@
-"""scheduler.cadence: the whole multiples of a length of time (rules/safety#scheduled-jobs)."""
+"""The whole multiples of a length of time (rules/safety#scheduled-jobs)."""
 
 from tallyroom.server.scheduler.cadence import Cadence
 

@@ -1,4 +1,4 @@
-"""scheduler.loop: each job once for each time at which it is due, whoever does it (rules/safety#scheduled-jobs)."""
+"""Each job once for each time at which it is due, whoever does it (rules/safety#scheduled-jobs)."""
 
 import asyncio
 import random

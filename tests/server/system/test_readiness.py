@@ -19,7 +19,7 @@ from tallyroom.server.system import readiness as module
 from tallyroom.server.system.readiness import Readiness, ReadinessCheck
 from tallyroom.storage.event_store.damage import Damage, Damages
 from tallyroom.storage.spool.dead_letters import DeadLetter, bury
-from tallyroom.storage.spool.numbers import count_mended
+from tallyroom.storage.spool.event_counts import count_mended
 from tallyroom.storage.spool.queue import Spool
 
 

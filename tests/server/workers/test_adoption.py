@@ -1,4 +1,4 @@
-"""workers.adoption: a spool that is adopted is delivered, and nobody waits for its worker any more."""
+"""A spool that is adopted is delivered, and nobody waits for its worker any more."""
 
 import asyncio
 import shutil
@@ -17,7 +17,7 @@ from tallyroom.server.dependencies import erasure_of
 from tallyroom.server.opening import open_services
 from tallyroom.server.services import Services
 from tallyroom.server.workers.adoption import Adoption, NotAdopted, adopt
-from tallyroom.storage.event_store.check import events_by_spool
+from tallyroom.storage.event_store.part_check import events_by_spool
 
 
 @asynccontextmanager

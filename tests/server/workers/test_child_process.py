@@ -1,4 +1,4 @@
-"""workers.child_process: a child that gives no sign of life is killed, also while it starts."""
+"""A child that gives no sign of life is killed, also while it starts."""
 
 import signal
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""workers.gathered_metrics: the numbers of several workers are one text, whoever of them hangs."""
+"""The numbers of several workers are one text, whoever of them hangs."""
 
 import asyncio
 from collections.abc import AsyncIterator

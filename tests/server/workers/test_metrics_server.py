@@ -1,4 +1,4 @@
-"""workers.metrics_server: one path, for a few clients at once, none of which is waited for."""
+"""One path, for a few clients at once, none of which is waited for."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""workers.neighbors: a question waits for all workers of the host (rules/questions#fresh-answers)."""
+"""A question waits for all workers of the host (rules/questions#fresh-answers)."""
 
 import asyncio
 import sqlite3

@@ -1,4 +1,4 @@
-"""store.damage: what is gone, in a line for operators, and as a notice in answers (rules/questions#notices)."""
+"""What is gone, in a line for operators, and as a notice in answers (rules/questions#notices)."""
 
 import logging
 

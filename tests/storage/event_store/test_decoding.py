@@ -1,4 +1,4 @@
-"""store.decoding: the rows of an answer, however it is cut into slices."""
+"""The rows of an answer, however it is cut into slices."""
 
 import asyncio
 

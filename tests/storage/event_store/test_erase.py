@@ -1,4 +1,4 @@
-"""store.erase: an actor is gone from one environment, or all of it is, and nobody else is touched."""
+"""An actor is gone from one environment, or all of it is, and nobody else is touched."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ import pytest
 from harness.store import NOW_MS, EventStore, event, fresh_scope, lines
 from tallyroom.storage.event_store.erase import OutdatedEvents, erase_actor, erase_environment, expire
 from tallyroom.storage.event_store.event_id import EventPosition
-from tallyroom.storage.event_store.hidden import HiddenEvents
+from tallyroom.storage.event_store.hidden_events import HiddenEvents
 from tallyroom.storage.event_store.scope import Scope
 
 pytestmark = pytest.mark.usefixtures("emptied_store")

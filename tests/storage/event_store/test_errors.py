@@ -1,4 +1,4 @@
-"""store.errors: what the store says decides whether to wait or to take a block apart."""
+"""What the store says decides whether to wait or to take a block apart."""
 
 import pytest
 

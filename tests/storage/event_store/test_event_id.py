@@ -1,4 +1,4 @@
-"""store.event_id: an id leads back to its position, and other texts lead nowhere."""
+"""An id leads back to its position, and other texts lead nowhere."""
 
 import pytest
 from hypothesis import given

@@ -12,10 +12,10 @@ import uuid
 from pathlib import Path
 from harness.store import NOW_MS, event, fresh_scope
 from tallyroom.storage.spool.row import chunks_of
-from tallyroom.storage.event_store.check import check_parts, events_by_month, part_count, unfinished_deletions
+from tallyroom.storage.event_store.part_check import check_parts, events_by_month, part_count, unfinished_deletions
 from tallyroom.storage.event_store.backend.embedded.backend import EmbeddedBackend
 from tallyroom.storage.event_store.writer import Writer
-from tallyroom.storage.event_store.detached import detached_parts
+from tallyroom.storage.event_store.detached_parts import detached_parts
 from tallyroom.storage.event_store.freeze import attach, freeze, stop_merges, table_folders, thaw
 from tallyroom.storage.event_store.migrate import migrate, newest_version, version_of
 

@@ -1,4 +1,4 @@
-"""store.parquet: a Parquet file as JSON lines. In a process of its own, because each starts an engine."""
+"""A Parquet file as JSON lines. In a process of its own, because each starts an engine."""
 
 import base64
 import json

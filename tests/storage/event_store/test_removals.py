@@ -1,4 +1,4 @@
-"""store.removals: the other workers hear of each removal, of what came before a start, and of what failed."""
+"""The other workers hear of each removal, of what came before a start, and of what failed."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""store.scope: a text reaches the store only if each of its reads stays in one workspace and environment."""
+"""A text reaches the store only if each of its reads stays in one workspace and environment."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""store.writer: a block counts once, a refused one leaves nothing behind, and a closed writer stays closed."""
+"""A block counts once, a refused one leaves nothing behind, and a closed writer stays closed."""
 
 import sys
 import textwrap

@@ -1,4 +1,4 @@
-"""limits.leaky_buckets: some attempts at once, then one at a time, and a bounded memory."""
+"""Some attempts at once, then one at a time, and a bounded memory."""
 
 from itertools import pairwise
 from typing import Any

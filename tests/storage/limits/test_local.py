@@ -1,4 +1,4 @@
-"""limits.local: attempts and lists in memory, within bounds."""
+"""Attempts and lists in memory, within bounds."""
 
 from typing import Any
 

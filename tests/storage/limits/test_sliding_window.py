@@ -1,4 +1,4 @@
-"""limits.sliding_window: in no 60 seconds does a client get more through than the limit."""
+"""In no 60 seconds does a client get more through than the limit."""
 
 from typing import Any
 

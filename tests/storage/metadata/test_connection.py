@@ -12,12 +12,12 @@ from sqlalchemy.pool import Pool
 
 from harness.metadata import opened
 from tallyroom.core.errors import Unavailable
+from tallyroom.storage.file_identity import Astray
 from tallyroom.storage.metadata import sqlite
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.migrate import migrate
 from tallyroom.storage.metadata.models import Model, Workspace
 from tallyroom.storage.metadata.sqlite import SqliteDatabase
-from tallyroom.storage.whereabouts import Astray
 
 
 def workspace(name: str = "one") -> Workspace:

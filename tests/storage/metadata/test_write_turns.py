@@ -1,4 +1,4 @@
-"""db.write_turns: a workspace with many writes delays its own, on either database (rules/safety#write-turns)."""
+"""A workspace with many writes delays its own, on either database (rules/safety#write-turns)."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""spool.queue: nobody is told "durable" about a file that is not where the next start looks."""
+"""Nobody is told "durable" about a file that is not where the next start looks."""
 
 import asyncio
 from collections.abc import Iterator
@@ -9,8 +9,8 @@ import pytest
 from harness.spooled import batch, look, put
 from harness.store import event, fresh_scope
 from tallyroom.core import failpoints
+from tallyroom.storage.file_identity import Astray
 from tallyroom.storage.spool.queue import Spool
-from tallyroom.storage.whereabouts import Astray
 
 SCOPE = fresh_scope()
 

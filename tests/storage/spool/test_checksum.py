@@ -1,4 +1,4 @@
-"""spool.checksum: one changed byte is found; several are not taken for one (rules/safety#damaged-events)."""
+"""One changed byte is found; several are not taken for one (rules/safety#damaged-events)."""
 
 from random import Random
 from zlib import adler32, crc32

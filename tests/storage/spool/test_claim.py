@@ -1,4 +1,4 @@
-"""spool.claim: a range is fixed once it is taken, and finishing it forgets exactly that range."""
+"""A range is fixed once it is taken, and finishing it forgets exactly that range."""
 
 import sqlite3
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""spool.dead_letters: each is kept once, with its reason, until it is erased (rules/safety#dead-letters)."""
+"""Each is kept once, with its reason, until it is erased (rules/safety#dead-letters)."""
 
 import sqlite3
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""spool.file: how the connection that writes is opened; what a loss of power leaves is test_power_loss.py's."""
+"""How the connection that writes is opened; what a loss of power leaves is test_power_loss.py's."""
 
 import sqlite3
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""spool.omissions: what is left out is decided before it is on its way, and goes on being so."""
+"""What is left out is decided before it is on its way, and goes on being so."""
 
 from contextlib import closing
 
@@ -6,7 +6,7 @@ from harness.spooled import batch, omission, put
 from harness.store import event, fresh_scope
 from tallyroom.storage.omission import Omission
 from tallyroom.storage.spool.claim import Claim, finish_claim, take_claim
-from tallyroom.storage.spool.numbers import read_numbers
+from tallyroom.storage.spool.event_counts import read_numbers
 from tallyroom.storage.spool.omissions import OmissionSpan, begin_omissions, count_omitted, omitted_events, spans_in
 from tallyroom.storage.spool.queue import Spool
 

@@ -1,4 +1,4 @@
-"""spool.open_range: a range that changed on the disk is known by its copy, or not at all (rules/safety#damaged-events)."""
+"""A range that changed on the disk is known by its copy, or not at all (rules/safety#damaged-events)."""
 
 import sqlite3
 

@@ -1,4 +1,4 @@
-"""spool.queue: durable before anybody is told, all of a commit or nothing of it, and no id twice."""
+"""Durable before anybody is told, all of a commit or nothing of it, and no id twice."""
 
 import asyncio
 import sqlite3
@@ -13,7 +13,7 @@ from harness.spooled import MONTH, batch, look, put
 from harness.store import NOW_MS, event, fresh_scope, lines
 from tallyroom.core import failpoints
 from tallyroom.core.failpoints import InjectedFault
-from tallyroom.storage.spool.group import Replay
+from tallyroom.storage.spool.commit_group import Replay
 from tallyroom.storage.spool.queue import Spool, SpoolUnavailable
 
 SCOPE = fresh_scope()

@@ -1,11 +1,11 @@
-"""spool.replays: an answer is found for 24 hours by its key, in its own environment only (rules/events#idempotency)."""
+"""An answer is found for 24 hours by its key, in its own environment only (rules/events#idempotency)."""
 
 import sqlite3
 
 import pytest
 
 from harness.store import event, fresh_scope
-from tallyroom.storage.spool.group import CommitGroup, IngestBatch, Replay
+from tallyroom.storage.spool.commit_group import CommitGroup, IngestBatch, Replay
 from tallyroom.storage.spool.replays import find_replay, forget_old_replays, forget_replays
 from tallyroom.storage.spool.row import chunks_of
 

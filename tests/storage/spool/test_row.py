@@ -1,4 +1,4 @@
-"""spool.row: one event is one line, and a chunk is of one month."""
+"""One event is one line, and a chunk is of one month."""
 
 from datetime import UTC, datetime
 

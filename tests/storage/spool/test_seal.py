@@ -1,4 +1,4 @@
-"""spool.seal: a seal is read as it was written, or not at all (rules/safety#damaged-events)."""
+"""A seal is read as it was written, or not at all (rules/safety#damaged-events)."""
 
 from random import Random
 from struct import pack

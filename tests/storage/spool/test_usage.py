@@ -1,9 +1,9 @@
-"""spool.usage: events are counted by workspace and month of receipt (rules/people#monthly-cap)."""
+"""Events are counted by workspace and month of receipt (rules/people#monthly-cap)."""
 
 import sqlite3
 
 from harness.store import event, fresh_scope
-from tallyroom.storage.spool.group import CommitGroup, IngestBatch
+from tallyroom.storage.spool.commit_group import CommitGroup, IngestBatch
 from tallyroom.storage.spool.row import chunks_of
 from tallyroom.storage.spool.usage import read_usage
 

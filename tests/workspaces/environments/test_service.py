@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.roles import Role
 from tallyroom.auth.secrets import hash_secret
 from tallyroom.auth.sessions import SessionStore
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.workspaces import found_workspace
 from tallyroom.core.errors import Conflict, Forbidden, TallyroomError, Unavailable
 from tallyroom.core.ids import Ids

@@ -13,11 +13,11 @@ from tallyroom.alerts.evaluation.incidents import change_of
 from tallyroom.alerts.evaluation.observation import windows_of
 from tallyroom.alerts.rule import AlertRule
 from tallyroom.core.clock import Clock
-from tallyroom.core.side_thread import SideThread
+from tallyroom.core.offload import SideThread
 from tallyroom.core.times import DAY_MS, MINUTE_MS
 from tallyroom.queries.answer import carry_out
 from tallyroom.queries.values import Value
-from tallyroom.storage.event_store.read import EventReader
+from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 
 DAYS = 30

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tallyroom.core.times import MINUTE_MS
-from tallyroom.queries.bound import Bound
-from tallyroom.queries.chosen_events import named
-from tallyroom.queries.counted import CountedMeasure
+from tallyroom.queries.bound_values import Bound
+from tallyroom.queries.compared_numbers import CountedMeasure
+from tallyroom.queries.event_choice import named
 from tallyroom.queries.filters import conditions
 from tallyroom.queries.measures import Aggregate, ComputedMeasure
 from tallyroom.queries.query_plan import scoped_where

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tallyroom.alerts.back_test.minute_queries import MinuteSpan, distinct_changes, in_minutes, window_quantiles
-from tallyroom.alerts.back_test.sliding import sliding_extremes, sliding_parts, sliding_totals
+from tallyroom.alerts.back_test.sliding_window import sliding_extremes, sliding_parts, sliding_totals
 from tallyroom.alerts.rule import AlertRule
-from tallyroom.queries.bound import Bound
-from tallyroom.queries.counted import CountedMeasure
-from tallyroom.queries.exact import ExactSum, SumParts
+from tallyroom.queries.bound_values import Bound
+from tallyroom.queries.compared_numbers import CountedMeasure
+from tallyroom.queries.exact_sums import ExactSum, SumParts
 from tallyroom.queries.formula import PartName
 from tallyroom.queries.formula_parts import evaluate_each
 from tallyroom.queries.measures import Aggregate, StoredMeasure, measured

@@ -10,7 +10,7 @@ from tallyroom.core.fetch.messages import OutboundAnswer, OutboundRequest
 from tallyroom.core.fetch.url import UrlRefused
 from tallyroom.core.host_names import bracketed
 from tallyroom.core.vault import SecretUnreadable, Vault
-from tallyroom.mail.letter import mailbox
+from tallyroom.mail.message import mailbox
 
 ChannelType = Literal["email", "webhook", "slack", "discord", "telegram"]
 

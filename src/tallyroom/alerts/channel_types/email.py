@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from tallyroom.alerts.channel_types.escaping import fitting
 from tallyroom.alerts.channel_types.message import AlertMessage
 from tallyroom.alerts.channel_types.wording import Wording, worded
-from tallyroom.mail.letter import InlinePicture, Letter
+from tallyroom.mail.message import InlinePicture, Letter
 
 _PAGE: Final = Template(files("tallyroom.alerts.channel_types").joinpath("email.html").read_text(encoding="utf-8"))
 _PICTURE: Final = (

@@ -9,9 +9,9 @@ from tallyroom.alerts.channels.schemas import DeliveryOut, DeliveryStatus
 from tallyroom.alerts.channels.service import find_channel
 from tallyroom.alerts.delivery.outbox import MAX_DELIVERIES
 from tallyroom.alerts.delivery.repository import STATUS_SENT, find_delivery, list_newest, make_due
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.roles import Role
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound
 from tallyroom.core.times import iso_ms

@@ -19,7 +19,7 @@ from tallyroom.alerts.channels.schemas import (
 )
 from tallyroom.alerts.channels.service import AlertChannels
 from tallyroom.auth.guards import require_developer, require_member
-from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_UNLIMITED_TOKENS
 from tallyroom.rest.injected import Injected
 from tallyroom.storage.metadata.connection import Session

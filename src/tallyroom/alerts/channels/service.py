@@ -22,9 +22,9 @@ from tallyroom.alerts.delivery.messenger import Messenger
 from tallyroom.alerts.delivery.outbox import SWITCHED_OFF
 from tallyroom.alerts.delivery.repository import end_waiting
 from tallyroom.auth.audit import Action, Details, record
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.roles import Role
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound
 from tallyroom.core.ids import Ids

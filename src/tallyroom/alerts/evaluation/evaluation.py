@@ -17,7 +17,7 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Internal, RateLimited, Unavailable
 from tallyroom.queries.answer import carry_out
 from tallyroom.storage.event_store.errors import QuestionTooCostly
-from tallyroom.storage.event_store.read import EventReader
+from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.metadata.connection import Database
 
 MAX_TOGETHER = 100

@@ -9,9 +9,9 @@ import msgspec
 from tallyroom.alerts.evaluation.conditions import Observation, Sample
 from tallyroom.alerts.rule import PAST_DAYS, AlertRule
 from tallyroom.core.times import DAY_MS, MINUTE_MS
-from tallyroom.queries.bound import Bound
-from tallyroom.queries.chosen_events import named, names_of
-from tallyroom.queries.counted import CountedMeasure
+from tallyroom.queries.bound_values import Bound
+from tallyroom.queries.compared_numbers import CountedMeasure
+from tallyroom.queries.event_choice import named, names_of
 from tallyroom.queries.filters import Filter, conditions
 from tallyroom.queries.measures import ComputedMeasure, StoredMeasure, empty_value, measured, stored_measure
 from tallyroom.queries.query_plan import QueryPlan, rows, scoped_where

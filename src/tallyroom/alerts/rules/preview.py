@@ -3,14 +3,14 @@
 from tallyroom.alerts.back_test.back_test import BackTest, BackTests
 from tallyroom.alerts.rule import AlertRule
 from tallyroom.alerts.rules.schemas import AlertPreviewOut, PastIncidentOut, PastPoint, WatchedIn
-from tallyroom.alerts.rules.watched import check_watched, rule_of
-from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.alerts.rules.target_check import check_watched, rule_of
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.core.notices import Notice, Notices, notices
 from tallyroom.core.times import iso_ms, iso_ms_or_none
 from tallyroom.queries.explanations import Explanations, in_time
 from tallyroom.queries.question import Question
 from tallyroom.queries.window import Window
-from tallyroom.storage.event_store.read import EventReader
+from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database
 

@@ -7,9 +7,9 @@ from tallyroom.alerts.evaluation.repository import WatchedAlert, get_watched
 from tallyroom.alerts.rules.schemas import AlertOut
 from tallyroom.alerts.rules.service import find_alert, shown
 from tallyroom.auth.audit import Action, record
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.roles import Role
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict
 from tallyroom.core.ids import Ids

@@ -18,7 +18,7 @@ from tallyroom.alerts.rules.schemas import (
     WatchedIn,
 )
 from tallyroom.auth.guards import require_developer, require_member
-from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids

@@ -10,10 +10,10 @@ from tallyroom.alerts.evaluation.incidents import status_without_incident
 from tallyroom.alerts.evaluation.repository import list_gaps, list_recipients
 from tallyroom.alerts.rules import repository
 from tallyroom.alerts.rules.schemas import ActivityEntry, AlertChange, AlertIn, AlertOut, LastDeliveryOut, WatchedIn
-from tallyroom.alerts.rules.watched import check_watched, measure_of, rule_of
+from tallyroom.alerts.rules.target_check import check_watched, measure_of, rule_of
 from tallyroom.auth.audit import Action, record
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.scope import environment_of, sees
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
 from tallyroom.core.ids import Ids

@@ -3,8 +3,8 @@
 from tallyroom.auth.audit import Action, Details, record
 from tallyroom.auth.credentials import repository
 from tallyroom.auth.credentials.repository import Credential
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.secrets import hash_secret, visible_prefix
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.storage.metadata.connection import Session

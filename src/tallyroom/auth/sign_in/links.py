@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterable
 
 from tallyroom.auth.authenticator import Authenticator
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.secrets import LINK_PREFIX, hash_secret, mint_token
 from tallyroom.auth.sign_in import repository
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import NotFound
 from tallyroom.core.ids import Ids

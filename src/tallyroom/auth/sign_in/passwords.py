@@ -7,6 +7,7 @@ from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.caller import Caller
 from tallyroom.auth.look_ups import look_up_user
 from tallyroom.auth.prepared_password import prepare_new
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.resets import (
     look_up_reset,
@@ -18,7 +19,6 @@ from tallyroom.auth.resets import (
     unchanged,
 )
 from tallyroom.auth.sign_in.schemas import PasswordIn, ResetConfirmIn
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.throttle import Throttle
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unavailable, ValidationFailed

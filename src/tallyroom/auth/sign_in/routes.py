@@ -13,6 +13,7 @@ from tallyroom.auth.cookies import SessionCookies, bearer_of
 from tallyroom.auth.csrf import refuse_foreign_link, refuse_foreign_write
 from tallyroom.auth.guards import public, require_session
 from tallyroom.auth.identity import SESSION_HEADER, IdentityOut, identity_of, signed_in
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.sign_in.links import make_link, open_link, own_path
 from tallyroom.auth.sign_in.passwords import NewPasswords
 from tallyroom.auth.sign_in.reset_requests import ResetRequests
@@ -27,7 +28,6 @@ from tallyroom.auth.sign_in.schemas import (
     SignupOut,
 )
 from tallyroom.auth.sign_in.service import Accounts, switch_workspace, who_may_sign_up
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.throttle import Throttle
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids

@@ -5,15 +5,15 @@ from collections.abc import Collection, Iterable
 from tallyroom.auth import look_ups, repository
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.caller import Caller
-from tallyroom.auth.guessable import refuse_guessable
 from tallyroom.auth.identity import IdentityOut, NewSession, identity_of
+from tallyroom.auth.password_blocklist import refuse_guessable
 from tallyroom.auth.password_check import PasswordCheck
 from tallyroom.auth.prepared_password import prepare_new
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.resets import unchanged
 from tallyroom.auth.secrets import hash_secret
 from tallyroom.auth.sign_in.repository import any_user
 from tallyroom.auth.sign_in.schemas import LoginIn, SignupIn, SignupOut
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.throttle import Throttle
 from tallyroom.auth.workspaces import found_workspace
 from tallyroom.core.clock import Clock

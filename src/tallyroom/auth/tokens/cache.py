@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 
 from tallyroom.auth.credential_cache import CredentialCache, bearer_token
+from tallyroom.auth.principals import SessionPrincipal, TokenGrant
 from tallyroom.auth.repository import store_last_used
 from tallyroom.auth.secrets import hash_secret, plausible_personal_token
-from tallyroom.auth.tenant import SessionPrincipal, TokenGrant
 from tallyroom.auth.tokens import repository
 from tallyroom.core.errors import Unauthorized
 from tallyroom.storage.metadata.connection import Session

@@ -5,8 +5,8 @@ See rules/people#end-of-a-token.
 
 from sqlalchemy import or_, select, update
 
+from tallyroom.auth.principals import SessionPrincipal, TokenGrant, TokenScope
 from tallyroom.auth.roles import Role
-from tallyroom.auth.tenant import SessionPrincipal, TokenGrant, TokenScope
 from tallyroom.storage.metadata.connection import Database, Session
 from tallyroom.storage.metadata.models import Membership, PersonalToken
 

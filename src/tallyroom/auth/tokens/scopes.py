@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from litestar.handlers import BaseRouteHandler
 
+from tallyroom.auth.principals import TokenGrant, TokenScope
 from tallyroom.auth.roles import Role
-from tallyroom.auth.tenant import TokenGrant, TokenScope
 from tallyroom.core.errors import Forbidden
 from tallyroom.rest.methods import SAFE_METHODS
 

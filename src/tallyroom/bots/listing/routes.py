@@ -4,7 +4,7 @@ from litestar import Router, get, patch, post
 from litestar.params import JSONBody
 
 from tallyroom.auth.guards import require_developer, require_member
-from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_UNLIMITED_TOKENS
 from tallyroom.bots.listing import service
 from tallyroom.bots.listing.schemas import ListingChange, ListingOut

@@ -4,7 +4,7 @@ It can be replaced.
 """
 
 from tallyroom.auth.audit import Action, record
-from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.bots.listing import repository
 from tallyroom.bots.listing.schemas import ListingOut
 from tallyroom.core.clock import Clock

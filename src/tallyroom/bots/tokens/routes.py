@@ -4,7 +4,7 @@ from litestar import Router, delete, get, post
 from litestar.params import FromPath, JSONBody
 
 from tallyroom.auth.guards import require_developer, require_member
-from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.bots.tokens import service
 from tallyroom.bots.tokens.schemas import NewStatsTokenOut, StatsTokenIn, StatsTokensOut
 from tallyroom.core.clock import Clock

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from tallyroom.auth.tenant import StatsScope
+from tallyroom.auth.principals import StatsScope
 from tallyroom.rest.fields import Name
 
 

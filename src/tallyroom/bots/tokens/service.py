@@ -5,8 +5,8 @@ import msgspec
 from tallyroom.auth.audit import Action, Details
 from tallyroom.auth.credentials.repository import find_credential, list_credentials
 from tallyroom.auth.credentials.service import issue, revoke, store
+from tallyroom.auth.principals import SessionPrincipal, StatsScope
 from tallyroom.auth.secrets import mint_stats_token
-from tallyroom.auth.tenant import SessionPrincipal, StatsScope
 from tallyroom.bots.ids import is_id
 from tallyroom.bots.tokens.schemas import NewStatsTokenOut, StatsTokenIn, StatsTokenOut
 from tallyroom.core.clock import Clock

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from sqlalchemy import Connection, insert
 
-from tallyroom.cluster.postgresql.beside_file import beside_file
 from tallyroom.cluster.postgresql.hand_over import read_known
+from tallyroom.cluster.postgresql.paired_transaction import beside_file
 from tallyroom.storage.metadata.copying import copy_metadata
 from tallyroom.storage.metadata.models import Installation
 from tallyroom.storage.metadata.record import KnownBySpools

@@ -13,13 +13,13 @@ from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
+from tallyroom.cluster.postgresql.advisory_lock import alone
 from tallyroom.cluster.postgresql.change_listener import ChangeListener
 from tallyroom.cluster.postgresql.change_numbers import AWAITED_KINDS, COUNT_REMOVAL, READ, ChangeNumbers
 from tallyroom.cluster.postgresql.change_wait import ChangeWait
-from tallyroom.cluster.postgresql.impossible_texts import find_nothing_for_them
 from tallyroom.cluster.postgresql.look_ups import LookUps
+from tallyroom.cluster.postgresql.nul_texts import find_nothing_for_them
 from tallyroom.cluster.postgresql.server import AWAY, BUSY_MS, connect, holds_no_text, may_pass
-from tallyroom.cluster.postgresql.sole_work import alone
 from tallyroom.cluster.postgresql.worker_registry import WorkerRegistry
 from tallyroom.core.errors import NotFound, Unavailable
 from tallyroom.core.peers import NoPeers, Peers, Worker

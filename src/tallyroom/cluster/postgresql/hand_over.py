@@ -8,8 +8,8 @@ from typing import Any
 
 from sqlalchemy import Connection, text
 
-from tallyroom.cluster.postgresql.beside_file import beside_file
 from tallyroom.cluster.postgresql.migrate import run_on
+from tallyroom.cluster.postgresql.paired_transaction import beside_file
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.times import DAY_MS
 from tallyroom.storage.metadata.copying import copy_metadata

@@ -13,7 +13,7 @@ from sqlalchemy.pool import NullPool
 from tallyroom.cluster.postgresql.server import answering_a_start, connect
 from tallyroom.core.errors import TallyroomError
 from tallyroom.storage.metadata.migrate import newest_revision, other_schema, revision_in
-from tallyroom.storage.upgrade_line import Migrated, unlogged
+from tallyroom.storage.upgrade_log import Migrated, unlogged
 
 T = TypeVar("T")
 

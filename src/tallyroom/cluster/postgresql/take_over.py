@@ -5,7 +5,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, insert, text
 
-from tallyroom.cluster.postgresql.beside_file import beside_file
+from tallyroom.cluster.postgresql.paired_transaction import beside_file
 from tallyroom.storage.metadata.copying import copy_metadata
 from tallyroom.storage.metadata.models import EventGrant, IdempotencyKey
 from tallyroom.storage.metadata.record import MovedSpool

@@ -6,7 +6,7 @@ from litestar import Response, Router, delete, get, patch, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from tallyroom.auth.guards import require_developer, require_member
-from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_ANNOTATING_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids

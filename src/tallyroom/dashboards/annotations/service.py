@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec import UNSET, UnsetType
 
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.scope import environment_of, sees
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
 from tallyroom.core.ids import Ids

@@ -4,8 +4,8 @@ import msgspec
 from msgspec import UNSET
 
 from tallyroom.auth.audit import Action, record
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.scope import environment_of, sees
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict
 from tallyroom.core.ids import Ids

@@ -4,7 +4,7 @@ from litestar import Router, delete, get, patch, post
 from litestar.params import FromPath, JSONBody
 
 from tallyroom.auth.guards import require_developer, require_member
-from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_UNLIMITED_TOKENS
 from tallyroom.dashboards.external_sources import service
 from tallyroom.dashboards.external_sources.schemas import (

@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import UNSET
 
 from tallyroom.auth.audit import Action, record
-from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
 from tallyroom.core.fetch.rules import OutboundRules

@@ -6,7 +6,7 @@ from litestar import Router, delete, get, patch, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from tallyroom.auth.guards import require_developer, require_member_or_key
-from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
+from tallyroom.auth.principals import KeyPrincipal, SessionPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids

@@ -2,8 +2,8 @@
 
 from msgspec import UNSET
 
+from tallyroom.auth.principals import KeyPrincipal, SessionPrincipal
 from tallyroom.auth.scope import environment_of, sees
-from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound
 from tallyroom.core.ids import Ids

@@ -12,7 +12,7 @@ from litestar import Response
 from litestar.openapi.spec import OpenAPIMediaType, OpenAPIResponse, OpenAPIType, Operation, Schema
 from msgspec import UNSET
 
-from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.core.paging import decode_cursor, encode_cursor
 from tallyroom.core.times import iso_ms
 from tallyroom.dashboards.widgets.configs import kind_of, stored_config
@@ -21,11 +21,11 @@ from tallyroom.dashboards.widgets.service import dashboard_filters, find_placed
 from tallyroom.dashboards.widgets.sources import check_use
 from tallyroom.queries.activity import ActorRow, GroupRow
 from tallyroom.queries.answer import Engine, WidgetQuestion
-from tallyroom.queries.behind import UnitList, UnitRow
 from tallyroom.queries.config import Result
+from tallyroom.queries.data_point import Spot
+from tallyroom.queries.drill_down import UnitList, UnitRow
 from tallyroom.queries.filters import check_filters
 from tallyroom.queries.patterns import check_patterns
-from tallyroom.queries.spot import Spot
 from tallyroom.rest.spans import asked_span
 from tallyroom.rest.spreadsheet import BYTE_ORDER_MARK, CSV, MEDIA_TYPE, csv_lines
 from tallyroom.rest.streamed import FileResponse

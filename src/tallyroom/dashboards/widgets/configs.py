@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.core.nearest import must_be_one_of
+from tallyroom.core.suggestions import must_be_one_of
 from tallyroom.queries.config import Config
 from tallyroom.queries.filters import Filter, check_filters
 from tallyroom.queries.kind import Kind

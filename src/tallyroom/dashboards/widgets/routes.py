@@ -10,7 +10,7 @@ from litestar import Request, Router, delete, patch, post
 from litestar.params import FromPath, JSONBody
 
 from tallyroom.auth.guards import require_developer, require_member
-from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.fetch.rules import OutboundRules

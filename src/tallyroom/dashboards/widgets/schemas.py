@@ -8,9 +8,9 @@ from msgspec import UNSET, Meta, UnsetType
 from tallyroom.core.notices import Notices
 from tallyroom.core.ranges import AskedMs, CalendarRange, RollingRange
 from tallyroom.queries.activity import ActorRow, GroupRow
+from tallyroom.queries.data_point import Spot
 from tallyroom.queries.filters import Filters
 from tallyroom.queries.question import ChosenInterval, Comparison
-from tallyroom.queries.spot import Spot
 from tallyroom.rest.fields import Title
 
 MAX_WIDGETS = 100

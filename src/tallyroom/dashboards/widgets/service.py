@@ -11,8 +11,8 @@ import msgspec
 from msgspec import UNSET
 
 from tallyroom.auth.audit import Action
+from tallyroom.auth.principals import KeyPrincipal, SessionPrincipal
 from tallyroom.auth.scope import sees
-from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, Detail, NotFound, ValidationFailed
 from tallyroom.core.fetch.rules import OutboundRules
@@ -21,7 +21,7 @@ from tallyroom.core.times import iso_ms
 from tallyroom.dashboards.widgets import repository
 from tallyroom.dashboards.widgets.configs import kind_of, sent_config, stored
 from tallyroom.dashboards.widgets.repository import PlacedWidget
-from tallyroom.dashboards.widgets.rows import publishes_rows, record_rows, refuse_rows_of_others
+from tallyroom.dashboards.widgets.row_publication import publishes_rows, record_rows, refuse_rows_of_others
 from tallyroom.dashboards.widgets.schemas import (
     MAX_WIDGETS,
     Layout,

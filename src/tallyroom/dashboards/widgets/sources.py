@@ -4,7 +4,7 @@ They belong to the whole workspace, so that a token that is limited to an enviro
 through a widget of that environment (rules/people#limited-token).
 """
 
-from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.tokens.scopes import refuse_limited
 from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.dashboards.widgets import repository

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tallyroom.digests.mail.figures import Change
+from tallyroom.digests.mail.numbers import Change
 
 
 class BigNumber(NamedTuple):

@@ -1,7 +1,7 @@
 """Distributions as tables: retention, histogram and heatmap, each as short as a mail needs it."""
 
 from tallyroom.digests.mail.contents import Content, MailChart, MailNote, MailTable
-from tallyroom.digests.mail.figures import NO_VALUE, Write, in_full, percent
+from tallyroom.digests.mail.numbers import NO_VALUE, Write, in_full, percent
 from tallyroom.digests.mail.period import short_date
 from tallyroom.queries.kinds.heatmap import Heatmap
 from tallyroom.queries.kinds.histogram import Histogram

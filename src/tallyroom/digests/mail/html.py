@@ -18,7 +18,7 @@ from tallyroom.digests.mail.contents import (
     WidgetPart,
 )
 from tallyroom.digests.mail.head import MailHead, more_of
-from tallyroom.digests.mail.inert import html, several_lines
+from tallyroom.digests.mail.untrusted_text import html, several_lines
 
 MAX_BYTES = 90_000
 """Of the parts: a larger mail is cut off by some programs."""

@@ -8,7 +8,7 @@ import msgspec
 from tallyroom.digests.id_names import is_id, is_id_measure
 from tallyroom.digests.mail.contents import BigNumber, Content, MailChart, MailNote, MailTable, WidgetPart
 from tallyroom.digests.mail.distributions import heatmap, histogram, retention
-from tallyroom.digests.mail.figures import NO_VALUE, Write, as_sent, change_of, in_full, percent
+from tallyroom.digests.mail.numbers import NO_VALUE, Write, as_sent, change_of, in_full, percent
 from tallyroom.digests.mail.period import short_time
 from tallyroom.digests.mail.titles import column_of, key_name, title_of
 from tallyroom.queries.breakdown import label_in_words

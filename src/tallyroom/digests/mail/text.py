@@ -11,7 +11,7 @@ from tallyroom.digests.mail.contents import (
     WidgetPart,
 )
 from tallyroom.digests.mail.head import MailHead, more_of
-from tallyroom.digests.mail.inert import one_line, several_lines
+from tallyroom.digests.mail.untrusted_text import one_line, several_lines
 
 _WIDEST = 40
 

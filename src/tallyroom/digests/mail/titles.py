@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from tallyroom.queries.chosen_events import title_of as names_shown
+from tallyroom.queries.event_choice import title_of as names_shown
 from tallyroom.queries.formula_parts import parts_of
 from tallyroom.queries.keys import PROPERTY_PREFIX
 

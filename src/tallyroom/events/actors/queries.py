@@ -7,10 +7,10 @@ import msgspec
 
 from tallyroom.core.notices import Notices
 from tallyroom.events.actors.schemas import Activity, Moment, Page
-from tallyroom.queries.newest import NEWEST_FIRST
+from tallyroom.queries.newest_events import NEWEST_FIRST
 from tallyroom.queries.window import Window
 from tallyroom.storage.event_store.labels import ACTORS_BY_LABEL, newest_labels
-from tallyroom.storage.event_store.read import EventReader
+from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 
 TIMELINE_EVENTS = 100

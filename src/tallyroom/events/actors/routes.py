@@ -11,8 +11,8 @@ from litestar.di import Provide
 from litestar.params import FromPath, QueryParameter
 
 from tallyroom.auth.guards import require_developer, require_member_or_key
+from tallyroom.auth.principals import KeyPrincipal, SessionPrincipal
 from tallyroom.auth.scope import scope_of
-from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids

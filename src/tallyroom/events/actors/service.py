@@ -5,10 +5,10 @@ import hashlib
 import msgspec
 
 from tallyroom.auth.audit import Action, record
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.roles import Role
 from tallyroom.auth.scope import environment_of
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import NotFound
 from tallyroom.core.ids import Ids
@@ -19,8 +19,8 @@ from tallyroom.events.actors.queries import ActorQueries
 from tallyroom.events.actors.schemas import Activity, ActorDetail, ActorList, Page, TimelineEvent
 from tallyroom.ingest.drain.erasure import Erasure
 from tallyroom.queries.activity import ActorRow
-from tallyroom.queries.windows import Windows
-from tallyroom.storage.event_store.read import EventReader
+from tallyroom.queries.workspace_windows import Windows
+from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database
 

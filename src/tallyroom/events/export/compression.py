@@ -4,7 +4,7 @@ import asyncio
 import zlib
 from collections.abc import AsyncIterator
 
-from tallyroom.rest.offers import takes
+from tallyroom.rest.accept_headers import takes
 
 _FAST = 1  # half of what the best level saves beyond it would cost six times the time
 _GZIP_WINDOW = 31

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from tallyroom.core.peers import LAST_SEQ
 from tallyroom.events.export.schemas import Cut, Day, ExportPosition, SizedPosition
-from tallyroom.storage.event_store.read import EventReader
+from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 
 

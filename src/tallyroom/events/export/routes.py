@@ -14,9 +14,9 @@ from litestar.response.base import ASGIResponse
 
 from tallyroom.auth.audit import Action, record
 from tallyroom.auth.guards import require_member
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.scope import environment_of
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_EXPORTING_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import ValidationFailed

@@ -13,10 +13,10 @@ from tallyroom.events.export.formats import FORMS, new_file
 from tallyroom.events.export.queries import ExportQueries
 from tallyroom.events.export.schemas import Cut, Format
 from tallyroom.events.export.slices import slices
-from tallyroom.ingest.drain.thread import Drain
+from tallyroom.ingest.drain.drain import Drain
 from tallyroom.queries.event_times import newest_event_ms
-from tallyroom.queries.windows import Windows
-from tallyroom.storage.event_store.read import EventReader
+from tallyroom.queries.workspace_windows import Windows
+from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.spool.queue import Spool
 

@@ -13,11 +13,11 @@ from tallyroom.events.groups.schemas import (
     Sent,
     Totals,
 )
-from tallyroom.queries.bound import Bound
-from tallyroom.queries.newest import NEWEST_FIRST, STORED_COLUMNS, StoredEvent
+from tallyroom.queries.bound_values import Bound
+from tallyroom.queries.newest_events import NEWEST_FIRST, STORED_COLUMNS, StoredEvent
 from tallyroom.queries.query_plan import scoped_where
 from tallyroom.queries.window import Window
-from tallyroom.storage.event_store.read import EventReader
+from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 
 RECENT_EVENTS = 100

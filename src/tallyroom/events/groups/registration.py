@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from msgspec import UNSET
 
 from tallyroom.auth.audit import Action, Details, record
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.roles import Role
 from tallyroom.auth.scope import environment_of
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
 from tallyroom.core.ids import Ids

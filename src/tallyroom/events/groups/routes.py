@@ -12,7 +12,7 @@ from litestar.di import Provide
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from tallyroom.auth.guards import require_paid_developer, require_paid_member
-from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS, TAKES_UNLIMITED_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids

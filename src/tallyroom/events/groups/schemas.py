@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, UnsetType
 from tallyroom.core.notices import Notices
 from tallyroom.core.ranges import AskedMs
 from tallyroom.queries.activity import GroupRow
-from tallyroom.queries.newest import EventOut
+from tallyroom.queries.newest_events import EventOut
 from tallyroom.rest.fields import GroupKeyLabel
 
 LONGEST_PROP_KEY = 256

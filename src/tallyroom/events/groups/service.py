@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 import msgspec
 
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.repository import list_environments
 from tallyroom.auth.scope import environment_of
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import NotFound, Unavailable, ValidationFailed
 from tallyroom.core.paging import decode_cursor, encode_cursor
@@ -23,10 +23,10 @@ from tallyroom.events.groups.schemas import (
     Totals,
 )
 from tallyroom.queries.activity import GroupRow
-from tallyroom.queries.newest import actors_of, event_out
-from tallyroom.queries.windows import Windows
+from tallyroom.queries.newest_events import actors_of, event_out
+from tallyroom.queries.workspace_windows import Windows
 from tallyroom.storage.event_store.labels import newest_labels
-from tallyroom.storage.event_store.read import EventReader
+from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import GroupKey

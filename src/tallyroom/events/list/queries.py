@@ -1,9 +1,9 @@
-"""The event-store SQL of single events; that of the list is in queries/newest.py."""
+"""The event-store SQL of single events; that of the list is in queries/newest_events.py."""
 
 from tallyroom.events.list.schemas import EventCount
 from tallyroom.events.selection import AT_POSITION
 from tallyroom.storage.event_store.event_id import EventPosition
-from tallyroom.storage.event_store.read import EventReader
+from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 
 _IS_THERE = f"SELECT count() AS event_count{AT_POSITION}"

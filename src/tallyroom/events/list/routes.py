@@ -8,8 +8,8 @@ from litestar.params import FromPath, QueryParameter
 
 from tallyroom.auth.audit import Action
 from tallyroom.auth.guards import require_developer, require_member
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.scope import scope_of
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS, TAKES_UNLIMITED_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids

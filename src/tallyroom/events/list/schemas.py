@@ -6,7 +6,7 @@ from msgspec import UNSET
 from tallyroom.core.notices import Notices
 from tallyroom.core.ranges import AskedMs
 from tallyroom.ingest.refusals import Refusal
-from tallyroom.queries.newest import EventOut
+from tallyroom.queries.newest_events import EventOut
 
 
 class RefusalList(msgspec.Struct, frozen=True):

@@ -6,11 +6,11 @@ from collections.abc import Awaitable, Callable
 import msgspec
 
 from tallyroom.auth.audit import Action, record
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.repository import list_environments
 from tallyroom.auth.roles import Role
 from tallyroom.auth.scope import sees
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import NotFound, Unavailable
 from tallyroom.core.ids import Ids
@@ -20,14 +20,14 @@ from tallyroom.events.list.queries import is_there
 from tallyroom.events.list.schemas import EventList, Page
 from tallyroom.events.selection import Selection
 from tallyroom.queries.answer import carry_out
-from tallyroom.queries.bound import Bound
-from tallyroom.queries.newest import StoredEvent, actors_of, event_out, newest, older
-from tallyroom.queries.windows import Windows
+from tallyroom.queries.bound_values import Bound
+from tallyroom.queries.newest_events import StoredEvent, actors_of, event_out, newest, older
+from tallyroom.queries.workspace_windows import Windows
 from tallyroom.storage.event_store.errors import StoreError
 from tallyroom.storage.event_store.event_id import EventPosition, position_of
-from tallyroom.storage.event_store.hidden import HiddenEvents
+from tallyroom.storage.event_store.hidden_events import HiddenEvents
 from tallyroom.storage.event_store.labels import newest_labels
-from tallyroom.storage.event_store.read import EventReader
+from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.removals import Removals
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database

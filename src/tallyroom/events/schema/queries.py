@@ -1,9 +1,9 @@
 """The event-store SQL of the schema."""
 
 from tallyroom.events.schema.schemas import ExampleRow, KeyRow, NameRow, PropertyType, SinceRow
-from tallyroom.queries.bound import Bound
+from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.window import Window, between
-from tallyroom.storage.event_store.read import EventReader
+from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 
 MOST_NAMES = 2000

@@ -4,8 +4,8 @@ from litestar import Router, get
 from litestar.di import Provide
 
 from tallyroom.auth.guards import require_member
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.scope import scope_of
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.ranges import Span
 from tallyroom.events.parameters import Environment

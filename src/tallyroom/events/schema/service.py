@@ -5,8 +5,8 @@ from tallyroom.core.ranges import Span
 from tallyroom.core.times import iso_ms
 from tallyroom.events.schema.queries import TYPES, SchemaQueries
 from tallyroom.events.schema.schemas import EventName, PropertyKey, SchemaOut
-from tallyroom.queries.windows import Windows
-from tallyroom.storage.event_store.read import EventReader
+from tallyroom.queries.workspace_windows import Windows
+from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 
 

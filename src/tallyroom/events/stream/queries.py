@@ -8,11 +8,11 @@ from tallyroom.events.selection import AT_POSITION, Selection
 from tallyroom.events.stream.position import StreamPosition
 from tallyroom.events.stream.schemas import ArrivalPosition, NewestOfSpool, Received, Streamed
 from tallyroom.ingest.acceptance.arrivals import Days
-from tallyroom.queries.bound import Bound
-from tallyroom.queries.newest import EventOut, actors_of, event_out
+from tallyroom.queries.bound_values import Bound
+from tallyroom.queries.newest_events import EventOut, actors_of, event_out
 from tallyroom.storage.event_store.event_id import EventPosition
 from tallyroom.storage.event_store.labels import newest_labels
-from tallyroom.storage.event_store.read import EventReader
+from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 
 SLICE_EVENTS = 100

@@ -8,8 +8,8 @@ from litestar.params import HeaderParameter
 from litestar.response.base import ASGIResponse
 
 from tallyroom.auth.guards import require_member
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.scope import scope_of
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.events.parameters import Actor, Environment, FiltersText, Name
 from tallyroom.events.selection import selection_of

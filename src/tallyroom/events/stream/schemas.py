@@ -2,7 +2,7 @@
 
 import msgspec
 
-from tallyroom.queries.newest import StoredEvent
+from tallyroom.queries.newest_events import StoredEvent
 
 
 class ArrivalPosition(msgspec.Struct, frozen=True):

@@ -11,7 +11,7 @@ from collections.abc import AsyncGenerator, Mapping
 from contextlib import aclosing, suppress
 
 from tallyroom.auth.authenticator import Authenticator
-from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.cluster.shared_arrivals import Reports, SharedArrivals
 from tallyroom.core.errors import RateLimited, TallyroomError, ValidationFailed
 from tallyroom.core.peers import SpoolState
@@ -20,7 +20,7 @@ from tallyroom.events.stream.listener import Channel, Listener
 from tallyroom.events.stream.position import END, StreamPosition, stream_position_of
 from tallyroom.events.stream.queries import ArrivedQueries, Slice, stream_position_after
 from tallyroom.ingest.acceptance.arrivals import Arrivals
-from tallyroom.storage.event_store.read import EventReader
+from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.spool.queue import Spool
 

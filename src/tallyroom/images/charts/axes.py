@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from tallyroom.images.charts.drawing import AxisLine, Mark, Text
 from tallyroom.images.charts.graph import Extent
-from tallyroom.images.charts.moments import Tick, is_time
-from tallyroom.images.charts.numbers import short, tick
+from tallyroom.images.charts.number_format import short, tick
 from tallyroom.images.charts.scale import Scale, Ticks, value_ticks
+from tallyroom.images.charts.time_ticks import Tick, is_time
 from tallyroom.images.charts.widths import width_of
 from tallyroom.images.charts.zones import told_moment, zoned_ticks
 

@@ -8,7 +8,7 @@ import msgspec
 
 from tallyroom.images.charts.chart import Chart, begin, finished, head_of, pad_of, without_data
 from tallyroom.images.charts.drawing import AxisLine, Box, Drawing, Mark, Text
-from tallyroom.images.charts.numbers import written
+from tallyroom.images.charts.number_format import written
 from tallyroom.images.charts.scale import Scale
 from tallyroom.images.charts.widths import cut, tabular_width
 

@@ -8,7 +8,7 @@ import msgspec
 
 from tallyroom.images.charts.chart import Chart, begin, finished, head_of, pad_of, without_data
 from tallyroom.images.charts.drawing import Box, Drawing, Mark, Text
-from tallyroom.images.charts.numbers import percent, short, whole_percent, written
+from tallyroom.images.charts.number_format import percent, short, whole_percent, written
 from tallyroom.images.charts.shades import ink_on, shade_of_share
 from tallyroom.images.charts.widths import cut, tabular_width, width_of
 

@@ -7,10 +7,10 @@ from tallyroom.images.charts.bars import BarChart, draw_bars
 from tallyroom.images.charts.chart import Chart
 from tallyroom.images.charts.cohorts import GridChart, draw_cohorts
 from tallyroom.images.charts.drawing import Drawing
-from tallyroom.images.charts.figures import NumberChart, draw_numbers
 from tallyroom.images.charts.funnel import FunnelChart, draw_funnel
-from tallyroom.images.charts.heat import HeatChart, draw_heat
+from tallyroom.images.charts.heatmap import HeatChart, draw_heat
 from tallyroom.images.charts.histogram import HistogramChart, draw_histogram
+from tallyroom.images.charts.number_chart import NumberChart, draw_numbers
 from tallyroom.images.charts.time_chart import TimeChart, draw_time
 
 Diagram = TimeChart | BarChart | FunnelChart | GridChart | HeatChart | HistogramChart | NumberChart

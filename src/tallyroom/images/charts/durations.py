@@ -1,6 +1,6 @@
 """Lengths of time as people say them: 48 s, 6 min, 3.5 h, 12 days (fixtures/charts/durations.json)."""
 
-from tallyroom.images.charts.numbers import short
+from tallyroom.images.charts.number_format import short
 
 _MINUTE, _HOUR, _DAY = 60.0, 3_600.0, 86_400.0
 _FEW = 10  # of a unit: with fewer, a tenth of it matters

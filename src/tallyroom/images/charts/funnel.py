@@ -8,7 +8,7 @@ import msgspec
 from tallyroom.images.charts.chart import Chart, begin, finished, head_of, pad_of, without_data
 from tallyroom.images.charts.drawing import Box, Drawing, Mark, Stroke, Text
 from tallyroom.images.charts.durations import lasting
-from tallyroom.images.charts.numbers import percent, written
+from tallyroom.images.charts.number_format import percent, written
 from tallyroom.images.charts.widths import cut, tabular_width
 
 _STEP = 62.0

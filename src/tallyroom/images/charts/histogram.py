@@ -9,7 +9,7 @@ from tallyroom.images.charts.chart import Chart, begin, finished, without_data
 from tallyroom.images.charts.columns import base_line, column
 from tallyroom.images.charts.drawing import Drawing, Mark
 from tallyroom.images.charts.graph import Extent
-from tallyroom.images.charts.numbers import short, written
+from tallyroom.images.charts.number_format import short, written
 
 _LONE = 48.0  # the width of a column without a range
 _BETWEEN = 1.0

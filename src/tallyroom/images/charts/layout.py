@@ -8,8 +8,8 @@ from tallyroom.images.charts.graph import Extent, Graph, bounds
 from tallyroom.images.charts.heading import heading, nothing
 from tallyroom.images.charts.legend import legend
 from tallyroom.images.charts.lines import LINE, draw_lines
-from tallyroom.images.charts.moments import described, is_time
-from tallyroom.images.charts.numbers import short, told
+from tallyroom.images.charts.number_format import short, told
+from tallyroom.images.charts.time_ticks import described, is_time
 
 _TITLE = 18.0
 _SMALL_HEIGHT, _SMALL_WIDTH = 110, 180  # below either, a picture has only the lines

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from tallyroom.images.charts.drawing import Mark, Stroke, Swatch, Text
 from tallyroom.images.charts.graph import Extent, Graph
 from tallyroom.images.charts.lines import LINE, dashes_of
-from tallyroom.images.charts.numbers import short, told, written
+from tallyroom.images.charts.number_format import short, told, written
 from tallyroom.images.charts.widths import cut, width_of
 
 _NAMELESS = "\u2013"  # an en dash

@@ -16,7 +16,7 @@ from tallyroom.images.charts.drawing import Drawing, Mark
 from tallyroom.images.charts.graph import Extent, Graph, Series, bounds
 from tallyroom.images.charts.legend import legend
 from tallyroom.images.charts.lines import draw_lines
-from tallyroom.images.charts.numbers import told
+from tallyroom.images.charts.number_format import told
 from tallyroom.images.charts.thresholds import Obstacle, Threshold, draw_thresholds
 from tallyroom.images.charts.zones import told_moment
 

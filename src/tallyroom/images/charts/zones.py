@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta, tzinfo
 
-from tallyroom.images.charts.moments import Tick, described, time_ticks
+from tallyroom.images.charts.time_ticks import Tick, described, time_ticks
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 

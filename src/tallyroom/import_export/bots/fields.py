@@ -8,8 +8,8 @@ from typing import Any, Final
 import msgspec
 from msgspec import Raw
 
-from tallyroom.import_export.moment import MomentReader
 from tallyroom.import_export.row import Cell
+from tallyroom.import_export.times import MomentReader
 
 Kind = Enum("Kind", ["ID", "TITLE", "TEXT", "SHORT_TEXT", "URL", "FLAG", "COUNT", "RATING", "IDS", "TITLES", "MOMENT"])
 """The type of a field."""

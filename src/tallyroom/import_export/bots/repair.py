@@ -7,12 +7,12 @@ from typing import Any, Final, get_args
 import msgspec
 from msgspec import Raw
 
-from tallyroom.bots.bounds import EARLIEST_MS, MOST_NAMED, Count, Rating
 from tallyroom.bots.ids import BotId
+from tallyroom.bots.limits import EARLIEST_MS, MOST_NAMED, Count, Rating
 from tallyroom.core.timestamp import parse_timestamp
 from tallyroom.import_export.bots.fields import BOT, CellReader, Kind
-from tallyroom.import_export.moment import MomentReader
 from tallyroom.import_export.row import Cell, RowRefused
+from tallyroom.import_export.times import MomentReader
 from tallyroom.rest.fields import ShortText, Text, Title, Url
 
 TYPES: Final[dict[Kind, Any]] = {

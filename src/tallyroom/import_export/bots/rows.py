@@ -8,8 +8,8 @@ import msgspec
 
 from tallyroom.import_export.bots.fields import BOT, COUNTERS, READ_ONLY, SUMS, TIMES, VOTE, CellReader, Kind
 from tallyroom.import_export.mapping import Columns, ColumnUnknown, check_named
-from tallyroom.import_export.moment import MomentReader
 from tallyroom.import_export.row import Cell, FileRow, RowRefused, find
+from tallyroom.import_export.times import MomentReader
 
 _encode = msgspec.json.Encoder().encode
 _FIELDS: Final = frozenset({*BOT, *VOTE, *TIMES, *READ_ONLY, *SUMS})

@@ -10,7 +10,7 @@ import msgspec
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.log import redact
-from tallyroom.import_export.waiting import told_by, usual_pause
+from tallyroom.import_export.retry_delay import told_by, usual_pause
 
 _SILENCE_SECONDS: Final = 30.0
 _MAX_BYTES: Final = 16 * 1024**2

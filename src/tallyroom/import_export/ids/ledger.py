@@ -15,11 +15,11 @@ from typing import Final, Literal
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.times import HOUR_MS, iso_ms
 from tallyroom.import_export.batch import ImportBatch, SentRow
+from tallyroom.import_export.batch_delivery import Outcome
 from tallyroom.import_export.endpoint import Endpoint
 from tallyroom.import_export.ids.state import OpenBatch, State
 from tallyroom.import_export.report import counted
 from tallyroom.import_export.row import RefusedRow
-from tallyroom.import_export.settle import Outcome
 from tallyroom.storage.spool.replays import KEPT_MS
 
 Unsettled = Literal["send", "skip"]

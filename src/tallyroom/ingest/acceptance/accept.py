@@ -14,7 +14,7 @@ from tallyroom.ingest.acceptance.disk import DiskWatch
 from tallyroom.ingest.validation.event import Event
 from tallyroom.storage.directory_watch import DirectoryWatch
 from tallyroom.storage.event_store.scope import Scope
-from tallyroom.storage.spool.group import IngestBatch, Replay
+from tallyroom.storage.spool.commit_group import IngestBatch, Replay
 from tallyroom.storage.spool.queue import Settled, Spool
 from tallyroom.storage.spool.row import Chunk, SpoolRow, chunks_of, month_of
 

@@ -5,9 +5,9 @@ import asyncio
 from tallyroom.ingest.acceptance.accept import Accept
 from tallyroom.ingest.acceptance.cap import MonthlyCap
 from tallyroom.ingest.drain.frame import Frame
+from tallyroom.ingest.otlp.body import TakenPieces, take_first
 from tallyroom.ingest.otlp.pack import LeftRecords
 from tallyroom.ingest.otlp.signals import Signal
-from tallyroom.ingest.otlp.take import TakenPieces, take_first
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.spool.row import UNMAPPED_MONTH, Chunk, month_of
 

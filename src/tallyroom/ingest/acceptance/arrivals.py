@@ -12,7 +12,7 @@ from collections.abc import Iterable
 import msgspec
 
 from tallyroom.core.times import DAY_MS
-from tallyroom.ingest.drain.thread import Drain
+from tallyroom.ingest.drain.drain import Drain
 from tallyroom.ingest.validation.event import Event
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.spool.queue import Spool

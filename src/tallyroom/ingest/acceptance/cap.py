@@ -1,7 +1,7 @@
 """The plan's monthly event cap, exact under concurrency (rules/people#monthly-cap).
 
 The one event loop of a process reserves events before the commit and gives them back if the commit fails. The durable
-count is written in the same transaction as the events (storage/spool/group.py), so a crash cannot separate the two.
+count is written in the transaction of the events (storage/spool/commit_group.py), so a crash cannot separate the two.
 """
 
 import sqlite3

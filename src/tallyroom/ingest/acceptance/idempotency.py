@@ -14,7 +14,7 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, IdempotencyMismatch, ValidationFailed
 from tallyroom.ingest.acceptance.idempotency_keys import IdempotencyKeys, KeyName
 from tallyroom.storage.event_store.scope import Scope
-from tallyroom.storage.spool.group import CommitWait, Replay
+from tallyroom.storage.spool.commit_group import CommitWait, Replay
 from tallyroom.storage.spool.replays import find_replay
 
 COMING_SECONDS = 2.0

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from typing import NamedTuple
 
-from tallyroom.storage.spool.group import CommitWait, Replay
+from tallyroom.storage.spool.commit_group import CommitWait, Replay
 
 
 class KeyName(NamedTuple):

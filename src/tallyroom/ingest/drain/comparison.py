@@ -6,12 +6,12 @@ from typing import NamedTuple
 import msgspec
 
 from tallyroom.core.times import LAST_MS, month_span
-from tallyroom.storage.event_store.check import CheckedPart
 from tallyroom.storage.event_store.damage import Damage
-from tallyroom.storage.event_store.detached import DetachedPart
+from tallyroom.storage.event_store.detached_parts import DetachedPart
+from tallyroom.storage.event_store.part_check import CheckedPart
 from tallyroom.storage.event_store.tables import EVENTS, HIDDEN_EVENTS
-from tallyroom.storage.spool.numbers import SpoolNumbers
-from tallyroom.storage.spool.stock import UNKNOWN_MONTH, Heap, Stock
+from tallyroom.storage.spool.event_counts import SpoolNumbers
+from tallyroom.storage.spool.expected_counts import UNKNOWN_MONTH, Heap, Stock
 
 
 class Count(NamedTuple):

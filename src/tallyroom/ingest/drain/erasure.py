@@ -7,17 +7,17 @@ from collections.abc import Awaitable, Callable, Collection
 from contextlib import AbstractContextManager
 
 from tallyroom.core.errors import Unavailable
-from tallyroom.ingest.drain.thread import Drain
+from tallyroom.ingest.drain.drain import Drain
 from tallyroom.storage.event_store.erase import erase_actor, erase_environment
 from tallyroom.storage.event_store.errors import StoreError
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.spool.change import Change, Result
 from tallyroom.storage.spool.dead_letters import erase_dead_letters
-from tallyroom.storage.spool.erased import counted
+from tallyroom.storage.spool.erased_counts import counted
+from tallyroom.storage.spool.expected_counts import Heap
 from tallyroom.storage.spool.queue import Spool
 from tallyroom.storage.spool.replays import forget_replays
-from tallyroom.storage.spool.stock import Heap
 
 _DRAIN_SECONDS = 10.0
 

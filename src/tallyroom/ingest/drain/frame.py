@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tallyroom.core.zstd import zstd
-from tallyroom.ingest.otlp.compressed import decompress
-from tallyroom.ingest.otlp.declared import decoded
+from tallyroom.ingest.otlp.compression import decompress
+from tallyroom.ingest.otlp.message_types import decoded
 from tallyroom.ingest.otlp.signals import SIGNALS
 from tallyroom.storage.spool.row import month_of
 

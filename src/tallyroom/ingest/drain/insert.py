@@ -7,11 +7,11 @@ import threading
 from tallyroom.core import failpoints
 from tallyroom.core.clock import Clock
 from tallyroom.core.peers import Peers
-from tallyroom.ingest.drain.part import Part, dead_letter
+from tallyroom.ingest.drain.insert_part import Part, dead_letter
 from tallyroom.storage.event_store.errors import IncompletePart, StoreError
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.spool import claim as spool_claim
-from tallyroom.storage.spool import stock
+from tallyroom.storage.spool import expected_counts
 from tallyroom.storage.spool.dead_letters import bury
 from tallyroom.storage.spool.queue import Spool
 
@@ -148,7 +148,7 @@ class Inserter:
 
         def put_aside(connection: sqlite3.Connection) -> None:
             if bury(connection, letter):
-                stock.add(connection, {heap: -1})  # its range will count it as stored
+                expected_counts.add(connection, {heap: -1})  # its range will count it as stored
 
         self._spool.change(put_aside).result()
         self.dead_letters += 1

@@ -3,8 +3,8 @@
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
-from tallyroom.ingest.drain.line import Line, read_line
 from tallyroom.ingest.drain.rows import Rows
+from tallyroom.ingest.drain.spool_line import Line, read_line
 from tallyroom.storage.omission import Omission
 from tallyroom.storage.spool.omissions import OmissionSpan
 from tallyroom.storage.spool.row import split_lines

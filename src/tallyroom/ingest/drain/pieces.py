@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from tallyroom.core.times import LAST_MS
 from tallyroom.ingest.drain.frame import frame_at
-from tallyroom.ingest.drain.line import is_of, read_line
+from tallyroom.ingest.drain.spool_line import is_of, read_line
 from tallyroom.storage.spool.claim import WaitingChunk
-from tallyroom.storage.spool.proof import Proof, prove
 from tallyroom.storage.spool.row import UNMAPPED_MONTH, month_of, split_lines
 from tallyroom.storage.spool.seal import Seal
+from tallyroom.storage.spool.seal_check import Proof, prove
 
 _LEAST_LINE_BYTES = 60
 """Less than the line of any event has: so a damaged number of events cannot ask for endless stand-ins."""

@@ -6,14 +6,14 @@ from contextlib import AbstractContextManager
 
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.peers import NoPeers, Peers
-from tallyroom.ingest.drain.thread import Drain
+from tallyroom.ingest.drain.drain import Drain
 from tallyroom.storage.event_store.erase import OutdatedEvents, expire
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.spool.dead_letters import expire_dead_letters
-from tallyroom.storage.spool.erased import counted
+from tallyroom.storage.spool.erased_counts import counted
+from tallyroom.storage.spool.expected_counts import Heap
 from tallyroom.storage.spool.queue import Spool
-from tallyroom.storage.spool.stock import Heap
 
 _DRAIN_SECONDS = 10.0
 

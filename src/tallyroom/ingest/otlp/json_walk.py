@@ -10,7 +10,7 @@ from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from tallyroom.core.errors import PayloadTooLarge
 from tallyroom.ingest.otlp.json_values import Unfit, arguments, readers_of
 from tallyroom.ingest.otlp.pack import Packer
-from tallyroom.ingest.otlp.walk import Path
+from tallyroom.ingest.otlp.protobuf_walk import Path
 from tallyroom.ingest.otlp.wire import Undecodable
 
 MOST_VALUES = 1_500_000

@@ -7,7 +7,7 @@ costs half as much as decoding the request.
 from google.protobuf import descriptor_pb2
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
 
-from tallyroom.ingest.otlp.declared import decoded, message_type
+from tallyroom.ingest.otlp.message_types import decoded, message_type
 
 _Proto = descriptor_pb2.FieldDescriptorProto
 

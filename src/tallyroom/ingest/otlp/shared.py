@@ -5,7 +5,7 @@ from typing import Any
 
 from google.protobuf import descriptor_pb2
 
-from tallyroom.ingest.otlp.declared import decoded, message_type
+from tallyroom.ingest.otlp.message_types import decoded, message_type
 
 _Proto = descriptor_pb2.FieldDescriptorProto
 

@@ -10,12 +10,12 @@ from opentelemetry.proto.collector.trace.v1 import trace_service_pb2
 from opentelemetry.proto.trace.v1.trace_pb2 import Span
 
 from tallyroom.ingest.otlp import logs, metrics, spans
-from tallyroom.ingest.otlp.declared import decoded
+from tallyroom.ingest.otlp.message_types import decoded
 from tallyroom.ingest.otlp.occurrence import Occurrence
-from tallyroom.ingest.otlp.outline import Leaf, Outline, Shape
 from tallyroom.ingest.otlp.pack import Record
+from tallyroom.ingest.otlp.protobuf_walk import Path
+from tallyroom.ingest.otlp.record_sizes import Leaf, Outline, Shape
 from tallyroom.ingest.otlp.scan import Scan
-from tallyroom.ingest.otlp.walk import Path
 
 
 @dataclass(frozen=True)

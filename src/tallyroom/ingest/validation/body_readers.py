@@ -3,9 +3,9 @@
 import asyncio
 
 from tallyroom.core.process_pool import PoolRefusals, ProcessPool
-from tallyroom.ingest.otlp.take import TakenPieces
+from tallyroom.ingest.otlp.body import TakenPieces
 from tallyroom.ingest.validation.event import Event
-from tallyroom.ingest.validation.reading import FoundEvents, ReadEvents, ReadRecords
+from tallyroom.ingest.validation.messages import FoundEvents, ReadEvents, ReadRecords
 
 _MODULE = "tallyroom.ingest.validation.body_worker"
 _MOST_WAITING = 64  # bodies of up to 2 MiB

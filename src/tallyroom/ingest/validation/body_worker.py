@@ -7,12 +7,12 @@ wait for it, and because it takes memory that the server would not give back.
 import gc
 
 from tallyroom.core.worker import answer_jobs
+from tallyroom.ingest.otlp.body import TakenPieces, take_json, take_protobuf
 from tallyroom.ingest.otlp.signals import SIGNALS
-from tallyroom.ingest.otlp.take import TakenPieces, take_json, take_protobuf
 from tallyroom.ingest.validation.event import Event
 from tallyroom.ingest.validation.exact import parse_exactly
 from tallyroom.ingest.validation.fast import parse_plainly
-from tallyroom.ingest.validation.reading import BODY_JOB, FoundEvents, ReadRecords
+from tallyroom.ingest.validation.messages import BODY_JOB, FoundEvents, ReadRecords
 
 
 def answer(job: bytes) -> list[Event] | FoundEvents | TakenPieces:

@@ -25,11 +25,11 @@ from tallyroom.core.event_limits import (
     MAX_NAME,
     MAX_SOURCE,
 )
-from tallyroom.core.nearest import did_you_mean
+from tallyroom.core.suggestions import did_you_mean
 from tallyroom.core.times import iso_ms
 from tallyroom.core.timestamp import parse_timestamp
 from tallyroom.ingest.validation.event import Event
-from tallyroom.ingest.validation.narrow import narrowed
+from tallyroom.ingest.validation.wide_integers import narrowed
 
 MAX_DETAILS = 20
 MAX_SHOWN_KEY = 80

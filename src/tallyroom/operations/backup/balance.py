@@ -2,7 +2,7 @@
 
 import msgspec
 
-from tallyroom.storage.spool.numbers import SpoolNumbers
+from tallyroom.storage.spool.event_counts import SpoolNumbers
 
 
 class Balance(msgspec.Struct, frozen=True):

@@ -15,23 +15,23 @@ from tallyroom.core.data_directory import SPOOL_FILE, STORE_FOLDER, DataDirector
 from tallyroom.core.errors import Conflict, Unavailable
 from tallyroom.core.ids import Ids
 from tallyroom.core.version import VERSION
-from tallyroom.ingest.drain.soundness import Soundness
-from tallyroom.ingest.drain.thread import Drain
+from tallyroom.ingest.drain.completeness import Soundness
+from tallyroom.ingest.drain.drain import Drain
 from tallyroom.operations.backup.balance import Balance
 from tallyroom.operations.backup.snapshot import Snapshot
 from tallyroom.operations.backup.store_access import Condition, FrozenStore
-from tallyroom.operations.installation.overtaken import refuse_overtaken_spool
+from tallyroom.operations.installation.stale_copy import refuse_overtaken_spool
 from tallyroom.storage.event_store.backend.opening import embedded_backend
-from tallyroom.storage.event_store.check import (
+from tallyroom.storage.event_store.freeze import freeze, thaw
+from tallyroom.storage.event_store.migrate import LEDGER_TABLE, newest_version, version_of
+from tallyroom.storage.event_store.part_check import (
     CheckedPart,
     check_parts,
     engine_version,
     part_count,
     unfinished_deletions,
 )
-from tallyroom.storage.event_store.freeze import freeze, thaw
-from tallyroom.storage.event_store.hold import Mover
-from tallyroom.storage.event_store.migrate import LEDGER_TABLE, newest_version, version_of
+from tallyroom.storage.event_store.pause import Mover
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.spool.claim import open_claim
 from tallyroom.storage.spool.dead_letters import reasons

@@ -29,13 +29,13 @@ from tallyroom.operations.backup.verify import verify
 from tallyroom.operations.installation.renew import make_own
 from tallyroom.storage.database_file import find_problem
 from tallyroom.storage.event_store.backend.opening import embedded_backend
-from tallyroom.storage.event_store.check import check_parts, events_by_spool
 from tallyroom.storage.event_store.errors import StoreError
 from tallyroom.storage.event_store.freeze import attach, stop_merges, table_folders
 from tallyroom.storage.event_store.migrate import migrate
+from tallyroom.storage.event_store.part_check import check_parts, events_by_spool
 from tallyroom.storage.event_store.writer import Writer
+from tallyroom.storage.spool.event_counts import read_numbers
 from tallyroom.storage.spool.file import open_spool_file
-from tallyroom.storage.spool.numbers import read_numbers
 
 
 class RestoreFailed(TallyroomError):

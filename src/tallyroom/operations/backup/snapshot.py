@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tallyroom.core.errors import TallyroomError
 from tallyroom.storage.database_file import find_problem
-from tallyroom.storage.spool.numbers import SpoolNumbers, read_numbers
+from tallyroom.storage.spool.event_counts import SpoolNumbers, read_numbers
 
 _PAGES_A_STEP = 1024
 _TABLES = "SELECT count(*) FROM sqlite_master"

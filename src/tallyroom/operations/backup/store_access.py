@@ -6,7 +6,7 @@ from typing import Protocol
 import msgspec
 
 from tallyroom.operations.backup.balance import Balance
-from tallyroom.storage.event_store.check import CheckedPart
+from tallyroom.storage.event_store.part_check import CheckedPart
 
 
 class FrozenStore(msgspec.Struct, frozen=True):

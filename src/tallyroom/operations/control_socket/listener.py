@@ -20,7 +20,7 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.operations.backup.store_access import FrozenStore, StoreAccess
 from tallyroom.operations.control_socket.wire import Reply, Request, short_name
 from tallyroom.storage.event_store.errors import StoreError
-from tallyroom.storage.whereabouts import Whereabouts
+from tallyroom.storage.file_identity import Whereabouts
 
 _RELEASE_SECONDS = 20.0  # how long a command may hold the drain
 _STOP_SECONDS = 15.0

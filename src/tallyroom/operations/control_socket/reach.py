@@ -21,9 +21,9 @@ from tallyroom.core.errors import TallyroomError
 from tallyroom.operations.backup.local_store_access import local_store_access
 from tallyroom.operations.backup.store_access import Condition, FrozenStore, StoreAccess
 from tallyroom.operations.control_socket.wire import Reply, Request, short_name
-from tallyroom.operations.installation.found import has_something
+from tallyroom.operations.installation.inspection import has_something
 from tallyroom.operations.installation.refusal import refuse_unless_whole
-from tallyroom.storage.event_store.check import CheckedPart
+from tallyroom.storage.event_store.part_check import CheckedPart
 
 _ANSWER_SECONDS = 120.0
 

@@ -12,7 +12,7 @@ from tallyroom.storage.event_store.backend.backend import Backend
 from tallyroom.storage.metadata import stamp as metadata_stamp
 from tallyroom.storage.metadata.record import SharedMetadata
 from tallyroom.storage.spool import stamp as spool_stamp
-from tallyroom.storage.spool.numbers import SpoolNumbers, read_numbers
+from tallyroom.storage.spool.event_counts import SpoolNumbers, read_numbers
 
 
 class Counts:

@@ -4,8 +4,8 @@ from datetime import datetime
 from pathlib import Path
 
 from tallyroom.core.data_directory import DataDirectoryUnusable
-from tallyroom.operations.installation.found import FoundInstallation, look
-from tallyroom.operations.installation.judge import Problem, find_problems
+from tallyroom.operations.installation.consistency import Problem, find_problems
+from tallyroom.operations.installation.inspection import FoundInstallation, look
 from tallyroom.operations.installation.last_backup import read_last_backup
 
 _ACCEPTABLE = {"spool", "event store", "key"}

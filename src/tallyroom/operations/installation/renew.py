@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE
 from tallyroom.core.ids import RandomBytes
-from tallyroom.operations.installation.found import new_id
+from tallyroom.operations.installation.inspection import new_id
 from tallyroom.storage.event_store.backend.opening import embedded_backend
 from tallyroom.storage.metadata.stamp import replace_stamp, writing
 from tallyroom.storage.spool.file import open_spool_file, prepare_spool_file

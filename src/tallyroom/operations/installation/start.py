@@ -9,23 +9,23 @@ from pathlib import Path
 import msgspec
 
 from tallyroom.core import failpoints
+from tallyroom.core.atomic_file import write_whole
 from tallyroom.core.clock import Clock
 from tallyroom.core.data_directory import INSTALLATION_FILE
 from tallyroom.core.ids import Ids
-from tallyroom.core.whole_file import write_whole
-from tallyroom.operations.installation.aside import set_aside
-from tallyroom.operations.installation.found import FoundInstallation, look, new_id
-from tallyroom.operations.installation.judge import Problem, find_problems
-from tallyroom.operations.installation.overtaken import find_overtaken_spool, overtaken
+from tallyroom.operations.installation.consistency import Problem, find_problems
+from tallyroom.operations.installation.inspection import FoundInstallation, look, new_id
 from tallyroom.operations.installation.parts import PATHS
+from tallyroom.operations.installation.quarantine import set_aside
 from tallyroom.operations.installation.refusal import acceptable, refusal
+from tallyroom.operations.installation.stale_copy import find_overtaken_spool, overtaken
 from tallyroom.storage.event_store.backend.backend import Backend
-from tallyroom.storage.event_store.check import events_by_spool
-from tallyroom.storage.event_store.set_aside import surviving
+from tallyroom.storage.event_store.part_check import events_by_spool
+from tallyroom.storage.event_store.quarantine import surviving
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.record import NextEpoch, StartRecord
 from tallyroom.storage.omission import Omission
-from tallyroom.storage.spool.numbers import begin_unproven, end_unproven, read_numbers
+from tallyroom.storage.spool.event_counts import begin_unproven, end_unproven, read_numbers
 from tallyroom.storage.spool.omissions import begin_omissions
 from tallyroom.storage.spool.queue import Spool
 from tallyroom.storage.spool.stamp import write_stamp

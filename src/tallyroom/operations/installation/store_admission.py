@@ -9,13 +9,13 @@ from collections.abc import Callable
 from contextlib import closing
 
 from tallyroom.core.errors import TallyroomError
-from tallyroom.ingest.drain.soundness import Soundness
-from tallyroom.ingest.drain.thread import Drain
+from tallyroom.ingest.drain.completeness import Soundness
+from tallyroom.ingest.drain.drain import Drain
 from tallyroom.operations.installation.refusal import NotWhole
 from tallyroom.operations.installation.start import Start
 from tallyroom.storage.event_store.backend.gate import StoreGate
 from tallyroom.storage.event_store.errors import StoreError
-from tallyroom.storage.event_store.hidden import HiddenEvents
+from tallyroom.storage.event_store.hidden_events import HiddenEvents
 from tallyroom.storage.event_store.migrate import StoreTooNew, TablesMissing
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.record import MovedAway

@@ -19,9 +19,9 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.data_directory import SPOOL_FILE
 from tallyroom.core.errors import TallyroomError, Unavailable
 from tallyroom.core.settings import Settings
-from tallyroom.operations.backup.workers.accounts import said_numbers
+from tallyroom.operations.doctor.event_balance import said_numbers
 from tallyroom.storage.database_file import reading
-from tallyroom.storage.spool.numbers import SpoolNumbers, read_numbers
+from tallyroom.storage.spool.event_counts import SpoolNumbers, read_numbers
 
 _LOOK_SECONDS = 0.2
 _PATIENCE_SECONDS = 120.0

@@ -22,11 +22,11 @@ from tallyroom.operations.backup.progress import Progress
 from tallyroom.operations.relocation.store import copy_store
 from tallyroom.storage.event_store import hidden_count
 from tallyroom.storage.event_store.backend.backend import Backend
-from tallyroom.storage.event_store.check import events_by_month
 from tallyroom.storage.event_store.migrate import migrate as migrate_store
+from tallyroom.storage.event_store.part_check import events_by_month
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.record import SharedMetadata
-from tallyroom.storage.spool.stock import Heap
+from tallyroom.storage.spool.expected_counts import Heap
 from tallyroom.storage.stamp import Stamp
 
 _LOOK_SECONDS = 0.5

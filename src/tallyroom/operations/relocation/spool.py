@@ -12,12 +12,12 @@ from tallyroom.operations.backup.files import flush_one
 from tallyroom.operations.backup.snapshot import Snapshot
 from tallyroom.storage.database_file import reading
 from tallyroom.storage.metadata.record import KeptKey, KnownBySpools, Usage
-from tallyroom.storage.spool import stock
+from tallyroom.storage.spool import expected_counts
 from tallyroom.storage.spool.dead_letters import DeadLetter, bury, read_dead_letters
+from tallyroom.storage.spool.event_counts import read_numbers
+from tallyroom.storage.spool.expected_counts import Heap
 from tallyroom.storage.spool.file import open_spool_file, prepare_spool_file
-from tallyroom.storage.spool.numbers import read_numbers
 from tallyroom.storage.spool.stamp import has_numbers, write_stamp
-from tallyroom.storage.spool.stock import Heap
 from tallyroom.storage.stamp import Stamp
 
 _NEW = f"{SPOOL_FILE}.moving"
@@ -85,7 +85,7 @@ def make_spool(folder: Path, stamp: Stamp, old_spools: MovedSpools, random_bytes
         )
         dead_letters = sum(bury(connection, letter) for letter in old_spools.dead_letters)
         connection.execute("UPDATE number SET value = value + ? WHERE name IN ('acked', 'stored')", (dead_letters,))
-        stock.take(connection, old_spools.store_events, missing=0)
+        expected_counts.take(connection, old_spools.store_events, missing=0)
         connection.execute("COMMIT")
     return identity
 

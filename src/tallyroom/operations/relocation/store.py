@@ -13,11 +13,11 @@ import msgspec
 
 from tallyroom.core import failpoints
 from tallyroom.core.errors import TallyroomError
-from tallyroom.ingest.validation.narrow import narrowed
+from tallyroom.ingest.validation.wide_integers import narrowed
 from tallyroom.operations.backup.progress import Progress
 from tallyroom.operations.relocation.tables import MOVED_TABLES, MovedTable
 from tallyroom.storage.event_store.backend.backend import ReadLimits, SealedReader
-from tallyroom.storage.event_store.check import unfinished_deletions
+from tallyroom.storage.event_store.part_check import unfinished_deletions
 from tallyroom.storage.event_store.tables import EVENT_COLUMNS, EVENTS
 from tallyroom.storage.event_store.writer import Writer
 

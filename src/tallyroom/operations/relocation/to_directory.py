@@ -12,7 +12,7 @@ from tallyroom.core.settings import Settings
 from tallyroom.operations.backup.files import flush_one
 from tallyroom.operations.backup.progress import Progress
 from tallyroom.operations.backup.target import refuse_full
-from tallyroom.operations.backup.workers.accounts import said_numbers
+from tallyroom.operations.doctor.event_balance import said_numbers
 from tallyroom.operations.relocation.move import Move, NewSpool, NotMovable
 from tallyroom.operations.relocation.spool import MovedSpools, dead_letters_of, identity_of, make_spool
 from tallyroom.storage.event_store.backend.backend import Backend
@@ -21,7 +21,7 @@ from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.record import Departure, SharedMetadata
 from tallyroom.storage.metadata.stamp import MetadataStamp
 from tallyroom.storage.spool.dead_letters import DeadLetter
-from tallyroom.storage.spool.stock import Heap
+from tallyroom.storage.spool.expected_counts import Heap
 from tallyroom.storage.stamp import Stamp
 
 

@@ -15,9 +15,9 @@ from tallyroom.core.data_directory import (
 )
 from tallyroom.core.settings import Settings
 from tallyroom.operations.backup.progress import Progress
-from tallyroom.operations.installation.found import has_something, look
-from tallyroom.operations.installation.overtaken import refuse_overtaken_spool
+from tallyroom.operations.installation.inspection import has_something, look
 from tallyroom.operations.installation.refusal import refuse_unless_whole
+from tallyroom.operations.installation.stale_copy import refuse_overtaken_spool
 from tallyroom.operations.relocation.move import Move, NewSpool, NotMovable
 from tallyroom.operations.relocation.spool import copy_spool, identity_of
 from tallyroom.operations.relocation.store import is_empty
@@ -28,8 +28,8 @@ from tallyroom.storage.event_store.migrate import migrate as migrate_store
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.record import KnownBySpools, MovedSpool, SharedMetadata
 from tallyroom.storage.metadata.stamp import read_secrets
-from tallyroom.storage.spool.numbers import SpoolNumbers
-from tallyroom.storage.spool.stock import Heap
+from tallyroom.storage.spool.event_counts import SpoolNumbers
+from tallyroom.storage.spool.expected_counts import Heap
 from tallyroom.storage.stamp import Stamp
 
 _CLAIM_EPOCH = 0

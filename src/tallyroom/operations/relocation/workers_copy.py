@@ -27,9 +27,9 @@ from tallyroom.operations.relocation.spool import MovedSpools, dead_letters_of, 
 from tallyroom.operations.relocation.store import copy_tables
 from tallyroom.operations.relocation.tables import MOVED_TABLES, MovedTable
 from tallyroom.storage.event_store.backend.opening import embedded_backend, open_backend
-from tallyroom.storage.event_store.check import events_by_month
 from tallyroom.storage.event_store.clones import Clones, drop_all_clones
 from tallyroom.storage.event_store.migrate import migrate, newest_version, version_of
+from tallyroom.storage.event_store.part_check import events_by_month
 from tallyroom.storage.event_store.tables import EVENTS, HIDDEN_EVENTS
 from tallyroom.storage.event_store.writer import Writer
 from tallyroom.storage.metadata.record import KnownBySpools

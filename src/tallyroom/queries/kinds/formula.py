@@ -7,10 +7,10 @@ from msgspec import Meta
 
 from tallyroom.queries.breakdown import check_breakdown
 from tallyroom.queries.buckets import Buckets, MeasuredSeries, buckets_of
+from tallyroom.queries.compared_numbers import CountedMeasure, compare, delta_of
 from tallyroom.queries.comparison import both, check_comparison, compared_with
 from tallyroom.queries.config import Result, SegmentedConfig
-from tallyroom.queries.counted import CountedMeasure, compare, delta_of
-from tallyroom.queries.counted_evidence import evidence_of_parts
+from tallyroom.queries.data_point import Spot
 from tallyroom.queries.evidence import Evidence
 from tallyroom.queries.formula import evaluate, parse
 from tallyroom.queries.formula_breakdown import ranked, tracked
@@ -25,6 +25,7 @@ from tallyroom.queries.formula_parts import (
 )
 from tallyroom.queries.keys import Key
 from tallyroom.queries.kind import Kind, Path
+from tallyroom.queries.measure_evidence import evidence_of_parts
 from tallyroom.queries.metric_answers import (
     MAX_LABELS,
     Categorical,
@@ -36,7 +37,6 @@ from tallyroom.queries.metric_answers import (
 )
 from tallyroom.queries.query_plan import QueryPlan
 from tallyroom.queries.question import ChosenInterval, Comparison, Question
-from tallyroom.queries.spot import Spot
 from tallyroom.queries.window import Window
 
 

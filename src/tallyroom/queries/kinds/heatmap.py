@@ -4,16 +4,16 @@ import msgspec
 
 from tallyroom.core.times import HOUR_MS
 from tallyroom.core.timezones import check_timezone
-from tallyroom.queries.bound import Bound
-from tallyroom.queries.chosen_events import EventsConfig, check_events, named
+from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.clocks import shown_ms
 from tallyroom.queries.config import Result
+from tallyroom.queries.data_point import Spot, check_form
+from tallyroom.queries.event_choice import EventsConfig, check_events, named
 from tallyroom.queries.evidence import AT_MS, Evidence
 from tallyroom.queries.filters import Filters, check_filters, conditions
 from tallyroom.queries.kind import Kind, Path, as_it_is
 from tallyroom.queries.query_plan import QueryPlan, rows, scoped_where
 from tallyroom.queries.question import Question
-from tallyroom.queries.spot import Spot, check_form
 
 DAYS = 7
 HOURS = 24

@@ -7,9 +7,10 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.queries.bound import Bound
-from tallyroom.queries.chosen_events import EventsConfig, check_events, named
+from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.config import Result
+from tallyroom.queries.data_point import Spot, check_form, no_such
+from tallyroom.queries.event_choice import EventsConfig, check_events, named
 from tallyroom.queries.evidence import AT_MS, Evidence
 from tallyroom.queries.filters import Filters, check_filters, conditions
 from tallyroom.queries.keys import PROPERTY_PREFIX, Key, Property, is_own_field
@@ -17,7 +18,6 @@ from tallyroom.queries.kind import Kind, Path, as_it_is
 from tallyroom.queries.measures import StoredMeasure, measured
 from tallyroom.queries.query_plan import QueryPlan, rows, scoped_where
 from tallyroom.queries.question import Question
-from tallyroom.queries.spot import Spot, check_form, no_such
 from tallyroom.queries.values import Bucket, Value
 
 

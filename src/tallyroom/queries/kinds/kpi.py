@@ -6,16 +6,16 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from tallyroom.queries.buckets import TimePoint, buckets_of
-from tallyroom.queries.chosen_events import title_of
+from tallyroom.queries.compared_numbers import CountedMeasure, check_counted, compare, follow
 from tallyroom.queries.comparison import both, compared_window
 from tallyroom.queries.config import Display, Good, Result, SegmentedConfig, display_of
-from tallyroom.queries.counted import CountedMeasure, check_counted, compare, follow
-from tallyroom.queries.counted_evidence import evidence_of
+from tallyroom.queries.data_point import Spot, check_form, no_such
+from tallyroom.queries.event_choice import title_of
 from tallyroom.queries.evidence import Evidence
 from tallyroom.queries.kind import Kind, Path, as_it_is
+from tallyroom.queries.measure_evidence import evidence_of
 from tallyroom.queries.query_plan import QueryPlan
 from tallyroom.queries.question import Comparison, Question
-from tallyroom.queries.spot import Spot, check_form, no_such
 from tallyroom.queries.values import Value
 from tallyroom.queries.window import Window
 

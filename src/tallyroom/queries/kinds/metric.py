@@ -17,16 +17,17 @@ from msgspec import Meta
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.queries.breakdown import LabelRow, check_breakdown, points_of, ranked, tracked
 from tallyroom.queries.buckets import buckets_of
-from tallyroom.queries.chosen_events import EventsConfig
-from tallyroom.queries.chosen_labels import Rest, choice_of, followed
+from tallyroom.queries.compared_numbers import CountedMeasure, check_counted, compare, follow
 from tallyroom.queries.comparison import both, check_comparison, compared_with
 from tallyroom.queries.config import Chart, Display, Good, Result, display_of
-from tallyroom.queries.counted import CountedMeasure, check_counted, compare, follow
-from tallyroom.queries.counted_evidence import Breakdown, evidence_at
+from tallyroom.queries.data_point import Spot
+from tallyroom.queries.event_choice import EventsConfig
 from tallyroom.queries.evidence import Evidence
 from tallyroom.queries.filters import Filters
 from tallyroom.queries.keys import Key
 from tallyroom.queries.kind import Kind, Path
+from tallyroom.queries.label_choice import Rest, choice_of, followed
+from tallyroom.queries.measure_evidence import Breakdown, evidence_at
 from tallyroom.queries.measures import ADDITIVE, Measure, empty_value
 from tallyroom.queries.metric_answers import (
     MAX_LABELS,
@@ -39,7 +40,6 @@ from tallyroom.queries.metric_answers import (
 )
 from tallyroom.queries.query_plan import QueryPlan
 from tallyroom.queries.question import ChosenInterval, Comparison, Question
-from tallyroom.queries.spot import Spot
 from tallyroom.queries.window import Window
 
 

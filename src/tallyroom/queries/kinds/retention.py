@@ -12,15 +12,15 @@ import msgspec
 from msgspec import Meta
 
 from tallyroom.core.times import iso_ms
-from tallyroom.queries.bound import Bound
+from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.calendar import day_start, first_day, local_time
 from tallyroom.queries.config import EventName, Result, SegmentedConfig
+from tallyroom.queries.data_point import Spot, check_form, no_such
 from tallyroom.queries.evidence import Evidence
 from tallyroom.queries.filters import Filters, check_filters, conditions
 from tallyroom.queries.kind import Kind, Path, as_it_is
 from tallyroom.queries.query_plan import QueryPlan, rows, scoped_where
 from tallyroom.queries.question import Question
-from tallyroom.queries.spot import Spot, check_form, no_such
 from tallyroom.queries.units import Count, Unit, unit_of
 from tallyroom.queries.window import Window, instant
 

@@ -7,13 +7,13 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.queries.bound import Bound
-from tallyroom.queries.chosen_events import EventsConfig, named, refuse_both
+from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.config import Result
+from tallyroom.queries.event_choice import EventsConfig, named, refuse_both
 from tallyroom.queries.filters import Filters, check_filters, conditions
 from tallyroom.queries.keys import PROPERTY_PREFIX
 from tallyroom.queries.kind import MASK, Kind, Path
-from tallyroom.queries.newest import EventOut, StoredEvent, actors_of, event_out, newest
+from tallyroom.queries.newest_events import EventOut, StoredEvent, actors_of, event_out, newest
 from tallyroom.queries.query_plan import QueryPlan, rows
 from tallyroom.queries.question import Question
 from tallyroom.storage.event_store.labels import LABELS, Label

@@ -9,7 +9,7 @@ from litestar.routes import HTTPRoute
 
 from tallyroom.auth import guards
 from tallyroom.auth.signatures import SIGNATURE_HEADER
-from tallyroom.bots.api.feed.schemas import ImportRows
+from tallyroom.bots.statistics_api.feed.schemas import ImportRows
 from tallyroom.core.errors import ErrorBody
 from tallyroom.dashboards.query import QueryActorsIn, QueryIn
 from tallyroom.dashboards.widgets.schemas import WidgetChange, WidgetIn, WidgetOut

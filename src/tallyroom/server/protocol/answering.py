@@ -11,11 +11,11 @@ from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 from tallyroom.core.errors import TallyroomError, Unavailable
 from tallyroom.server.protocol.backlog import Backlog
 from tallyroom.server.protocol.deadlines import RestDeadline
-from tallyroom.server.protocol.ending import MAX_WASTED_BYTES, LingeringTransport
 from tallyroom.server.protocol.lifetime import Lifetime, endless
+from tallyroom.server.protocol.lingering_close import MAX_WASTED_BYTES, LingeringTransport
 from tallyroom.server.protocol.parsing import ParseState
+from tallyroom.server.protocol.quota_share import Share
 from tallyroom.server.protocol.request_app import RequestApp
-from tallyroom.server.protocol.share import Share
 from tallyroom.server.protocol.slicing import SlicingProtocol
 from tallyroom.server.protocol.stand_ins import ANSWERED_REQUEST
 

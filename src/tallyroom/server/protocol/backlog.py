@@ -13,7 +13,7 @@ from contextvars import Context
 from typing import Any, Final
 
 from tallyroom.server.protocol.deadlines import UNTAKEN_SECONDS
-from tallyroom.server.protocol.frequent_line import FrequentLine
+from tallyroom.server.protocol.log_throttle import FrequentLine
 from tallyroom.server.protocol.sockets import UNSENT_BYTES, unacknowledged
 
 _LOOK_SECONDS: Final = 1.0

@@ -9,16 +9,16 @@ from typing import Any
 from tallyroom.core.errors import RequestTimeout, TallyroomError, Unavailable
 from tallyroom.rest.body_limits import SMALL_BODY_BYTES
 from tallyroom.server.protocol import deadlines
-from tallyroom.server.protocol.allowance import Allowance
 from tallyroom.server.protocol.answering import NO_ROOM, AnsweringProtocol
 from tallyroom.server.protocol.backlog import Backlogs
 from tallyroom.server.protocol.deadlines import RestDeadline, SilenceDeadline
-from tallyroom.server.protocol.ending import MAX_WASTED_BYTES, whole_refusal
 from tallyroom.server.protocol.head import content_length
 from tallyroom.server.protocol.lifetime import Lifetime
+from tallyroom.server.protocol.lingering_close import MAX_WASTED_BYTES, whole_refusal
+from tallyroom.server.protocol.memory_quota import Allowance
 from tallyroom.server.protocol.parsing import ParseState
 from tallyroom.server.protocol.pipelining import Flow
-from tallyroom.server.protocol.share import Share
+from tallyroom.server.protocol.quota_share import Share
 
 
 class BoundedProtocol(AnsweringProtocol):

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
+from tallyroom.server.protocol.fair_turns import Turns
 from tallyroom.server.protocol.parsing import ParsingProtocol
 from tallyroom.server.protocol.pipelining import END_OF_HEAD, FED_AHEAD, Flow, UnparsedBytes
-from tallyroom.server.protocol.turns import Turns
 
 SMALL_BYTES: Final = 4_096
 """The most that is fed as it arrived, if it has no more requests than may be read ahead; also the most of a head."""

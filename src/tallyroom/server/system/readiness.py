@@ -12,13 +12,13 @@ from tallyroom.core.errors import Unavailable
 from tallyroom.core.peers import Peers
 from tallyroom.core.shared_clock import MOST_APART_MS, SharedClock
 from tallyroom.ingest.acceptance.disk import DiskWatch
-from tallyroom.ingest.drain.thread import Drain
+from tallyroom.ingest.drain.drain import Drain
 from tallyroom.storage.directory_watch import DirectoryWatch
 from tallyroom.storage.event_store.damage import Damages
-from tallyroom.storage.event_store.read import EventReader
+from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.spool.dead_letters import count_dead_letters
-from tallyroom.storage.spool.numbers import mended_records, touch
+from tallyroom.storage.spool.event_counts import mended_records, touch
 from tallyroom.storage.spool.queue import Spool
 
 _SECONDS = 2.0

@@ -12,7 +12,7 @@ from litestar.params import FromPath
 
 from tallyroom.auth.guards import public
 from tallyroom.core.errors import NotFound
-from tallyroom.core.side_thread import SideThread
+from tallyroom.core.offload import SideThread
 from tallyroom.rest.static_file import ALWAYS_ASK, StaticFile, gzipped
 
 _side = SideThread("openapi", most_waiting=64)

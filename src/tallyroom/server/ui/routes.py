@@ -13,7 +13,7 @@ from tallyroom.core.settings import Settings
 from tallyroom.core.version import running_version
 from tallyroom.rest.injected import Injected
 from tallyroom.server.ui.page import CSP, Visitor, home_page
-from tallyroom.server.ui.published import PublishedPages
+from tallyroom.server.ui.public_view import PublishedPages
 from tallyroom.server.ui.repository import visitor_of
 from tallyroom.server.ui.steps import Stage
 from tallyroom.storage.metadata.connection import Database

@@ -11,9 +11,9 @@ from importlib.resources.abc import Traversable
 
 from litestar.types import HTTPScope
 
+from tallyroom.rest.accept_headers import takes
 from tallyroom.rest.answer import Header, HttpAnswer
 from tallyroom.rest.hosts import SERVER_SEGMENTS
-from tallyroom.rest.offers import takes
 from tallyroom.rest.static_file import ALWAYS_ASK, IMMUTABLE, StaticFile
 from tallyroom.server.ui.preload_links import PreloadLinks
 
@@ -22,7 +22,7 @@ ASSETS = "/assets/"
 
 PAGE = "/index.html"
 PUBLIC_PAGE = "public.html"
-"""The page of public dashboards, which is completed for each of them (server/ui/published.py)."""
+"""The page of public dashboards, which is completed for each of them (server/ui/public_view.py)."""
 
 _POLICY = {
     "default-src": "'none'",

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from tallyroom.core.data_directory import SPOOL_FILE
 from tallyroom.operations.control_socket.wire import short_name
-from tallyroom.storage.spool.onlooker import Onlooker
+from tallyroom.storage.spool.read_only_spool import Onlooker
 
 HURRY_SOCKET = "hurry"
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tallyroom.core.whole_file import write_whole
-from tallyroom.storage.event_store.check import unfinished_deletions
+from tallyroom.core.atomic_file import write_whole
 from tallyroom.storage.event_store.errors import StoreError
+from tallyroom.storage.event_store.part_check import unfinished_deletions
 from tallyroom.storage.event_store.writer import Writer
 
 _FILE = "hidden-events"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from tallyroom.storage.event_store.read import EventReader
+from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 
 NEWEST_LABEL = "tupleElement(max(newest), 5)"  # the label comes after time, arrival, spool and sequence number

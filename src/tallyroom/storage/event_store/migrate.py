@@ -6,7 +6,7 @@ from importlib.resources import files
 from tallyroom.core.data_directory import STORE_FOLDER
 from tallyroom.core.errors import TallyroomError
 from tallyroom.storage.event_store.writer import Writer
-from tallyroom.storage.upgrade_line import Migrated, unlogged
+from tallyroom.storage.upgrade_log import Migrated, unlogged
 
 LEDGER_TABLE = "schema_migrations"
 _LEDGER = """

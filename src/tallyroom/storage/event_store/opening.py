@@ -6,7 +6,7 @@ from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings
 from tallyroom.storage.event_store.backend.backend import Backend
 from tallyroom.storage.event_store.backend.opening import question_limits
-from tallyroom.storage.event_store.read import EventReader
+from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
 
 

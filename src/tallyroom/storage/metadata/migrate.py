@@ -13,7 +13,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, NullPool
 from tallyroom.core.errors import TallyroomError
 from tallyroom.storage.metadata.models import Model
 from tallyroom.storage.metadata.sqlite import begin_write, prepare_connection
-from tallyroom.storage.upgrade_line import Migrated, unlogged
+from tallyroom.storage.upgrade_log import Migrated, unlogged
 
 _LEDGER = "alembic_version"
 _TRIES, _TRY_SECONDS = 100, 0.01

@@ -12,12 +12,12 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry, PoolResetState
 
-from tallyroom.core.side_thread import SideThread
+from tallyroom.core.offload import SideThread
+from tallyroom.storage.file_identity import Whereabouts, with_log
 from tallyroom.storage.metadata.connection import ChangeKind, Database, SoleWork, Value
 from tallyroom.storage.metadata.transaction import Transaction
 from tallyroom.storage.metadata.write_turns import BUSY_MS, write_turns
 from tallyroom.storage.slots import Slots
-from tallyroom.storage.whereabouts import Whereabouts, with_log
 
 _MOST_SCANS = 64  # the most that may wait for their turn
 

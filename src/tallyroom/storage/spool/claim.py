@@ -7,7 +7,7 @@ import sqlite3
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from tallyroom.storage.spool.numbers import count_mended
+from tallyroom.storage.spool.event_counts import count_mended
 from tallyroom.storage.spool.open_range import Range, forget_range, open_range, record_range
 from tallyroom.storage.spool.row import UNMAPPED_MONTH
 

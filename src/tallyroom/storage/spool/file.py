@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.ids import RandomBytes
-from tallyroom.storage.upgrade_line import Migrated, unlogged
+from tallyroom.storage.upgrade_log import Migrated, unlogged
 
 SCHEMA_VERSION = 2
 

@@ -18,13 +18,13 @@ from typing import Any
 from tallyroom.core import failpoints
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.ids import RandomBytes
+from tallyroom.storage.file_identity import Astray, Whereabouts, with_log
 from tallyroom.storage.spool.change import Change, Outcome, Result, attempt
 from tallyroom.storage.spool.claim import waiting_bytes
+from tallyroom.storage.spool.commit_group import CommitGroup, IngestBatch
 from tallyroom.storage.spool.file import open_spool_file, prepare_spool_file, reopen_spool_file
-from tallyroom.storage.spool.group import CommitGroup, IngestBatch
-from tallyroom.storage.spool.mending import mend
-from tallyroom.storage.upgrade_line import Migrated, unlogged
-from tallyroom.storage.whereabouts import Astray, Whereabouts, with_log
+from tallyroom.storage.spool.repair import mend
+from tallyroom.storage.upgrade_log import Migrated, unlogged
 
 _log = logging.getLogger(__name__)
 

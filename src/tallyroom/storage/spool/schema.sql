@@ -63,7 +63,7 @@ CREATE TABLE IF NOT EXISTS stamp (
     installation TEXT NOT NULL,
     epoch INTEGER NOT NULL
 );
--- How many events of each spool and month the event store must hold; storage/spool/stock.py. Month 0: nobody knows of which.
+-- How many events of each spool and month the event store must hold; storage/spool/expected_counts.py. Month 0: nobody knows of which.
 CREATE TABLE IF NOT EXISTS stock (
     spool INTEGER NOT NULL,
     month INTEGER NOT NULL,
@@ -93,7 +93,7 @@ CREATE TABLE IF NOT EXISTS omission (
 -- Single numbers: spool (its random identity), next_seq, acked, stored, erased, lost (with an event store or
 -- parts of it); stocked, when the stock was first taken; next_seq_copy and last_id, to notice a change of next_seq and
 -- of the sequence of ids; mended, how often a record was set right; doubtful, the last chunk that may be in the store
--- (storage/spool/mending.py).
+-- (storage/spool/repair.py).
 CREATE TABLE IF NOT EXISTS number (
     name TEXT PRIMARY KEY,
     value INTEGER NOT NULL

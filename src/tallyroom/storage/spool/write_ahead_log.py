@@ -13,10 +13,10 @@ from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
+from tallyroom.storage.file_identity import with_log
+from tallyroom.storage.spool.event_counts import count_mended
 from tallyroom.storage.spool.file import reopen_spool_file
-from tallyroom.storage.spool.log_sums import Sums, summed, texts_before
-from tallyroom.storage.spool.numbers import count_mended
-from tallyroom.storage.whereabouts import with_log
+from tallyroom.storage.spool.log_checksums import Sums, summed, texts_before
 
 _HEAD_SIZE, _HEAD_SUMMED = 32, 24
 _FRAME_HEAD_SIZE, _FRAME_HEAD_SUMMED = 24, 8

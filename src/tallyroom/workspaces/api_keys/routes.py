@@ -4,7 +4,7 @@ from litestar import Router, delete, get, post
 from litestar.params import FromPath, JSONBody
 
 from tallyroom.auth.guards import require_developer, require_key, require_member
-from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
+from tallyroom.auth.principals import KeyPrincipal, SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.rest.injected import Injected

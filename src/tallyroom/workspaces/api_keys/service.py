@@ -5,9 +5,9 @@ import msgspec
 from tallyroom.auth.audit import Action, Details
 from tallyroom.auth.credentials.repository import count_unrevoked, find_credential, list_credentials
 from tallyroom.auth.credentials.service import issue, revoke, store
+from tallyroom.auth.principals import KeyPrincipal, SessionPrincipal
 from tallyroom.auth.repository import find_workspace, list_environments
 from tallyroom.auth.secrets import mint_key
-from tallyroom.auth.tenant import KeyPrincipal, SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed
 from tallyroom.core.ids import Ids

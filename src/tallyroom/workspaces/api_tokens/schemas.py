@@ -5,7 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from tallyroom.auth.tenant import TokenScope
+from tallyroom.auth.principals import TokenScope
 from tallyroom.rest.fields import Name
 
 

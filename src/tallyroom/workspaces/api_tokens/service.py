@@ -7,11 +7,11 @@ import msgspec
 from tallyroom.auth.audit import Action, Details
 from tallyroom.auth.credentials.repository import find_credential, list_credentials
 from tallyroom.auth.credentials.service import issue, revoke, store
+from tallyroom.auth.principals import SessionPrincipal, TokenScope
 from tallyroom.auth.recheck import recheck_role
 from tallyroom.auth.roles import Role
 from tallyroom.auth.scope import environment_of
 from tallyroom.auth.secrets import mint_personal_token
-from tallyroom.auth.tenant import SessionPrincipal, TokenScope
 from tallyroom.auth.tokens.repository import scopes_of
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed

@@ -6,7 +6,7 @@ from litestar import Router, get
 from litestar.params import QueryParameter
 
 from tallyroom.auth.guards import require_admin
-from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.core.paging import limit_of
 from tallyroom.rest.injected import Injected
 from tallyroom.storage.metadata.connection import Session

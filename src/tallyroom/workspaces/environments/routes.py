@@ -4,7 +4,7 @@ from litestar import Router, delete, get, patch, post
 from litestar.params import FromPath, JSONBody
 
 from tallyroom.auth.guards import require_admin, require_member
-from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids

@@ -7,9 +7,9 @@ import msgspec
 
 from tallyroom.auth.audit import Action, record
 from tallyroom.auth.granting import granting_role
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.repository import list_environments as list_all
 from tallyroom.auth.scope import sees
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.workspaces import FIRST_ENVIRONMENTS
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed

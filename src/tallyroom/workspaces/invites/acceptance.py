@@ -5,10 +5,11 @@ from collections.abc import Iterable
 from tallyroom.auth.audit import Action, Initiator, record
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.caller import Caller
-from tallyroom.auth.guessable import refuse_guessable
 from tallyroom.auth.identity import IdentityOut, NewSession, identity_of
+from tallyroom.auth.password_blocklist import refuse_guessable
 from tallyroom.auth.password_check import PasswordCheck
 from tallyroom.auth.prepared_password import prepare_new
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.repository import (
     add_user,
     email_of,
@@ -20,7 +21,6 @@ from tallyroom.auth.repository import (
 )
 from tallyroom.auth.resets import unchanged
 from tallyroom.auth.secrets import hash_secret
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.throttle import Throttle
 from tallyroom.auth.workspaces import add_member
 from tallyroom.core.clock import Clock

@@ -11,7 +11,7 @@ from tallyroom.auth.cookies import bearer_of
 from tallyroom.auth.csrf import refuse_foreign_write
 from tallyroom.auth.guards import public, require_admin
 from tallyroom.auth.identity import IdentityOut, signed_in
-from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.throttle import Throttle
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids

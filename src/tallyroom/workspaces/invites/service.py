@@ -5,16 +5,16 @@ import msgspec
 from tallyroom.auth.audit import Action, record
 from tallyroom.auth.granting import granting_role, refuse_above
 from tallyroom.auth.identity import identity_of
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.repository import find_membership, find_user_by_email
 from tallyroom.auth.roles import Role
 from tallyroom.auth.secrets import INVITE_PREFIX, hash_secret, mint_token
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.email_address import check_email_address
 from tallyroom.core.errors import Conflict, NotFound
 from tallyroom.core.ids import Ids
 from tallyroom.core.times import iso_ms
-from tallyroom.mail.letter import Letter
+from tallyroom.mail.message import Letter
 from tallyroom.storage.metadata.connection import Session
 from tallyroom.storage.metadata.models import Invite
 from tallyroom.workspaces.invites import repository

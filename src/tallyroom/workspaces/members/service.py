@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from tallyroom.auth.audit import Action, record
 from tallyroom.auth.granting import grantable, granting_role, refuse_above
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.roles import Role
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Conflict, NotFound
 from tallyroom.core.ids import Ids

@@ -5,7 +5,7 @@ from litestar.params import JSONBody
 
 from tallyroom.auth.guards import require_admin, require_member, require_session
 from tallyroom.auth.identity import MembershipOut, WorkspaceOut
-from tallyroom.auth.tenant import SessionPrincipal
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.core.settings import Settings

@@ -6,8 +6,8 @@ from tallyroom.auth import repository
 from tallyroom.auth.audit import Action, record
 from tallyroom.auth.granting import granting_role
 from tallyroom.auth.identity import MembershipOut, WorkspaceOut, membership_out, workspace_out
+from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.roles import Role
-from tallyroom.auth.tenant import SessionPrincipal
 from tallyroom.auth.workspaces import found_workspace
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import Unauthorized

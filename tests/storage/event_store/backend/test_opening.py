@@ -1,4 +1,4 @@
-"""store.backend.opening: the settings say where the events are."""
+"""The settings say where the events are."""
 
 from pathlib import Path
 

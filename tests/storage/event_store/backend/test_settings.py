@@ -1,4 +1,4 @@
-"""store.backend.settings: a limit reaches every setting that it needs."""
+"""A limit reaches every setting that it needs."""
 
 from tallyroom.storage.event_store.backend.backend import ReadLimits
 from tallyroom.storage.event_store.backend.settings import reading

@@ -1,4 +1,4 @@
-"""store.backend.sql_text: a value or a name is one piece of SQL, whatever is in it."""
+"""A value or a name is one piece of SQL, whatever is in it."""
 
 import pytest
 

@@ -6,8 +6,8 @@ from itertools import pairwise
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from tallyroom.queries.chosen_events import title_of
 from tallyroom.queries.config import Result
+from tallyroom.queries.event_choice import title_of
 from tallyroom.queries.kinds.funnel.config import FunnelConfig
 from tallyroom.queries.masking import is_masked, masked
 from tallyroom.queries.units import Count

@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.queries.chosen_events import EventsChoice, check_events
 from tallyroom.queries.config import SegmentedConfig
+from tallyroom.queries.event_choice import EventsChoice, check_events
 from tallyroom.queries.filters import Filters, check_filters
 from tallyroom.queries.keys import Key
 from tallyroom.queries.kind import Path

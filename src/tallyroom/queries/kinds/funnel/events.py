@@ -6,13 +6,13 @@ from textwrap import indent
 import msgspec
 
 from tallyroom.core.times import HOUR_MS
-from tallyroom.queries.bound import Bound
-from tallyroom.queries.chosen_events import named
+from tallyroom.queries.bound_values import Bound
+from tallyroom.queries.event_choice import named
 from tallyroom.queries.evidence import AT_MS
 from tallyroom.queries.filters import conditions
 from tallyroom.queries.keys import OwnField, labels, read
 from tallyroom.queries.kinds.funnel.config import FunnelConfig, Step
-from tallyroom.queries.kinds.funnel.places import Bit
+from tallyroom.queries.kinds.funnel.sort_key import Bit
 from tallyroom.queries.measures import typed_values
 from tallyroom.queries.query_plan import scoped_where
 from tallyroom.queries.question import Question

@@ -11,7 +11,7 @@ import msgspec
 
 from tallyroom.queries.kinds.funnel.config import FunnelConfig
 from tallyroom.queries.kinds.funnel.events import origin_ms, select
-from tallyroom.queries.kinds.funnel.places import LATER_STEPS, SERIES_OF, Bit, PlaceOrder
+from tallyroom.queries.kinds.funnel.sort_key import LATER_STEPS, SERIES_OF, Bit, PlaceOrder
 from tallyroom.queries.question import Question
 
 _RANK_BITS = 32

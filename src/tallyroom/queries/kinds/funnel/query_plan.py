@@ -12,15 +12,15 @@ from collections.abc import Sequence
 import msgspec
 from msgspec import UNSET
 
-from tallyroom.queries.bound import Bound
+from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.kind import Kind
 from tallyroom.queries.kinds.funnel.answer import BUCKETS, Funnel, FunnelSeries, PassedSteps, published, steps_of
-from tallyroom.queries.kinds.funnel.behind import behind
-from tallyroom.queries.kinds.funnel.chains import reached, with_chains
+from tallyroom.queries.kinds.funnel.chain_sql import reached, with_chains
 from tallyroom.queries.kinds.funnel.config import FunnelConfig, check
+from tallyroom.queries.kinds.funnel.drill_down import behind
 from tallyroom.queries.kinds.funnel.events import labelled, matching, select, window_ms
 from tallyroom.queries.kinds.funnel.ordering import Ordering, bits_of, ordered
-from tallyroom.queries.kinds.funnel.places import PlaceOrder, by_arrival, by_moment
+from tallyroom.queries.kinds.funnel.sort_key import PlaceOrder, by_arrival, by_moment
 from tallyroom.queries.query_plan import QueryPlan, rows
 from tallyroom.queries.question import Question
 from tallyroom.queries.units import unit_of

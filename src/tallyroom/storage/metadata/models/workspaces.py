@@ -111,7 +111,7 @@ class PersonalToken(Model):
     """One personal access token: its first 12 characters identify it to people, and its SHA-256 finds it.
 
     A revoked token remains as a row until its maker leaves the workspace. `scopes` has values of
-    `tallyroom.auth.tenant.TokenScope` with a space between them; `environment` is None if the token sees all.
+    `tallyroom.auth.principals.TokenScope` with a space between them; `environment` is None if the token sees all.
     """
 
     __tablename__ = "personal_tokens"

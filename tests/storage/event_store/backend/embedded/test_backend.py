@@ -1,4 +1,4 @@
-"""store.backend.embedded.backend: what another process has open is left as it is."""
+"""What another process has open is left as it is."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""store.backend.embedded.folder: what the parts of a store hold, told from their names and files alone."""
+"""What the parts of a store hold, told from their names and files alone."""
 
 import os
 from pathlib import Path

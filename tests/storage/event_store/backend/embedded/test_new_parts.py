@@ -1,4 +1,4 @@
-"""store.backend.embedded.new_parts: what an insert wrote is looked at on the disk, and what is not whole there goes again."""
+"""What an insert wrote is looked at on the disk, and what is not whole there goes again."""
 
 import os
 from collections.abc import Iterator

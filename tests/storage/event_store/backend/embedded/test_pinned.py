@@ -1,4 +1,4 @@
-"""store.backend.embedded.pinned: a store that is moved is written where it went, and one that is deleted is not begun anew."""
+"""A store that is moved is written where it went, and one that is deleted is not begun anew."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""store.backend.embedded.resident: only memory that nobody can have changed is given back, and the engine goes on."""
+"""Only memory that nobody can have changed is given back, and the engine goes on."""
 
 import sys
 

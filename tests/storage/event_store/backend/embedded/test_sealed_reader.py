@@ -1,4 +1,4 @@
-"""store.backend.embedded.sealed_reader: it only reads, within its limits, and one that failed is never used again."""
+"""The sealed reader only reads, within its limits, and one that failed is never used again."""
 
 from collections.abc import Iterator
 from contextlib import closing

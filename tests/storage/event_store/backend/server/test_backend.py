@@ -1,4 +1,4 @@
-"""store.backend.server.backend: what is found on a server, and the stamp that stays there."""
+"""What is found on a server, and the stamp that stays there."""
 
 from contextlib import closing
 

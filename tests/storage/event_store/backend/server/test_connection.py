@@ -1,4 +1,4 @@
-"""store.backend.server.connection: a block counts once, whatever the network does, and an error says whose it is."""
+"""A block counts once, whatever the network does, and an error says whose it is."""
 
 import socket
 import time

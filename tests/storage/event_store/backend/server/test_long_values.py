@@ -1,4 +1,4 @@
-"""store.backend.server.long_values: whatever a value is, a query means the same with it in its text."""
+"""Whatever a value is, a query means the same with it in its text."""
 
 from contextlib import closing
 

@@ -1,4 +1,4 @@
-"""store.backend.server.requirements: a server that will not do is refused before anything is read or written."""
+"""A server that will not do is refused before anything is read or written."""
 
 import re
 

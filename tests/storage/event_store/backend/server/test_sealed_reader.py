@@ -1,4 +1,4 @@
-"""store.backend.server.sealed_reader: it only reads, within its limits, and its answer is whole or an error."""
+"""The sealed reader only reads, within its limits, and its answer is whole or an error."""
 
 import asyncio
 from collections.abc import Iterator

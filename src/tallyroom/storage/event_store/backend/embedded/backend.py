@@ -9,8 +9,8 @@ from tallyroom.storage.event_store.backend.embedded.new_parts import NewParts
 from tallyroom.storage.event_store.backend.embedded.pinned import pin
 from tallyroom.storage.event_store.backend.embedded.sealed_reader import EmbeddedCanceller, EmbeddedReader
 from tallyroom.storage.event_store.errors import StoreError
+from tallyroom.storage.file_identity import Whereabouts
 from tallyroom.storage.stamp import Stamp
-from tallyroom.storage.whereabouts import Whereabouts
 
 
 class EmbeddedBackend:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from tallyroom.core.whole_file import write_whole
+from tallyroom.core.atomic_file import write_whole
 from tallyroom.storage.event_store.backend.backend import FoundStore
 from tallyroom.storage.event_store.tables import EVENTS
 from tallyroom.storage.stamp import Stamp

@@ -1,0 +1,93 @@
+"""Checks what an alert is to watch (rules/alerts#alert)."""
+
+import math
+from collections.abc import Sequence
+
+from tallyroom.alerts.rule import AlertRule
+from tallyroom.alerts.rules.schemas import WatchedIn
+from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.auth.scope import environment_of
+from tallyroom.core.errors import ValidationFailed
+from tallyroom.queries.compared_numbers import CountedMeasure, check_counted
+from tallyroom.queries.filters import Filter
+from tallyroom.queries.formula_parts import check_formula
+from tallyroom.queries.measures import Measure
+from tallyroom.queries.patterns import check_patterns
+from tallyroom.queries.repository import segment_filters
+from tallyroom.storage.event_store.scope import Scope
+from tallyroom.storage.metadata.connection import Session
+
+_OF_CHANGES = {"rises", "drops", "anomaly"}
+
+
+async def check_watched(body: WatchedIn) -> None:
+    """Check everything about a rule that does not depend on the metadata.
+
+    Raises:
+        ValidationFailed: names the field.
+        Unavailable: too many other requests are waiting for the check of regular expressions.
+    """
+    _check_measured(body)
+    await check_patterns(body.filters, ["filters"])
+    await check_patterns(body.formula, ["formula"])
+    if body.condition == "nodata":
+        return
+    if body.threshold is None:
+        raise ValidationFailed.at(["threshold"], f"is required by {body.condition}")
+    if not math.isfinite(body.threshold):
+        raise ValidationFailed.at(["threshold"], "is out of range")
+    if body.condition in _OF_CHANGES and body.threshold < 0:
+        raise ValidationFailed.at(["threshold"], f"must not be negative for {body.condition}")
+
+
+def measure_of(body: WatchedIn) -> Measure | None:
+    """Return the measure, which is `count` by default; None if there is a formula."""
+    return body.measure or ("count" if body.formula is None else None)
+
+
+def _check_measured(body: WatchedIn) -> None:
+    if body.formula is None:
+        if body.event is None:
+            raise ValidationFailed.at(["event"], "is required unless formula is given")
+        check_counted(
+            CountedMeasure(
+                event=body.event,
+                measure=body.measure or "count",
+                property=body.property,
+                filters=body.filters or (),
+            ),
+            [],
+        )
+        return
+    for name in ("event", "measure", "property", "filters"):
+        if getattr(body, name) is not None:
+            raise ValidationFailed.at([name], "is not valid beside formula")
+    check_formula(body.formula, ["formula"])
+
+
+async def rule_of(db: Session, principal: SessionPrincipal, body: WatchedIn) -> AlertRule:
+    """Return the rule that a body describes, with the filters of its segment.
+
+    Raises:
+        ValidationFailed: the workspace has no such environment, or the environment no such segment.
+    """
+    environment = await environment_of(principal, body.environment, db)
+    return AlertRule(
+        event=body.event,
+        measure=measure_of(body),
+        property=body.property,
+        formula=body.formula,
+        filters=(*(body.filters or ()), *await _filters_of(db, principal.workspace_id, environment, body.segment_id)),
+        condition=body.condition,
+        threshold=body.threshold,
+        window_minutes=body.window_minutes,
+    )
+
+
+async def _filters_of(db: Session, workspace_id: str, environment: str, segment_id: str | None) -> Sequence[Filter]:
+    if segment_id is None:
+        return ()
+    filters = await segment_filters(db, Scope(workspace_id, environment), segment_id)
+    if filters is None:
+        raise ValidationFailed.at(["segmentId"], "is not a segment of this environment")
+    return filters

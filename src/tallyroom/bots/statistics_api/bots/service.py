@@ -1,0 +1,137 @@
+"""The rules of answers about one bot (rules/statistics#recent-data)."""
+
+import hashlib
+from collections.abc import Mapping
+
+from tallyroom.bots.bot_row import BotRow
+from tallyroom.bots.counters import METRICS, Metric
+from tallyroom.bots.directory import percentage
+from tallyroom.bots.history import TimeFrame
+from tallyroom.bots.repository import count_voters_before, find_tally, page_of_voters
+from tallyroom.bots.series import Grid
+from tallyroom.bots.statistics_api.bot_lookup import find_all, find_listed, no_such_bot
+from tallyroom.bots.statistics_api.bots.schemas import (
+    History,
+    Leaderboard,
+    LeaderboardEntry,
+    LeaderboardPage,
+    LeaderboardPlace,
+    Recent,
+    RecentEntry,
+    User,
+)
+from tallyroom.bots.statistics_api.context import StatisticsContext
+from tallyroom.bots.statistics_api.history import historical_points
+from tallyroom.bots.votes import Tally
+from tallyroom.core.errors import NotFound
+from tallyroom.core.times import DAY_MS, HOUR_MS, iso_ms
+
+_RECENT = 30  # hours, and days
+
+_CONNECTION_BYTES = 12
+
+
+async def history(
+    context: StatisticsContext,
+    bot_id: str,
+    metric: Metric,
+    time_frame: TimeFrame,
+    *,
+    unlisted: bool,
+    unlisted_reason: str | None,
+) -> History:
+    """Return the history of one metric of a bot.
+
+    Args:
+        context: the listing of the bot.
+        bot_id: the bot.
+        metric: the metric.
+        time_frame: how far back the history goes.
+        unlisted: also find a bot that was taken off the list,
+        unlisted_reason: but only if it was for this reason; None for any reason.
+
+    Raises:
+        NotFound: there is no such bot.
+    """
+    (bot,) = await find_all(context.database, context.listing, [bot_id], unlisted=unlisted)
+    if bot.unlisted and unlisted_reason not in {None, bot.unlisted_reason}:
+        raise no_such_bot()
+    return History((await historical_points(context, [bot], metric, time_frame))[bot.id])
+
+
+async def recent(context: StatisticsContext, bot_id: str) -> Recent:
+    """Return the last 30 hours and 30 days of a bot.
+
+    Raises:
+        NotFound: there is no such bot.
+    """
+    bot = await find_listed(context.database, context.listing, bot_id)
+    now_ms = context.histories.now_ms()
+    hourly, daily = [await _entries(context, bot, Grid(step_ms, _RECENT + 1, now_ms)) for step_ms in (HOUR_MS, DAY_MS)]
+    return Recent(hourly, daily)
+
+
+async def leaderboard(context: StatisticsContext, bot_id: str, limit: int, offset: int) -> Leaderboard:
+    """Return a page of the voters of a bot: by weight, then by number of votes, then by earliest last vote.
+
+    Raises:
+        NotFound: there is no such bot.
+    """
+    bot = await find_listed(context.database, context.listing, bot_id)
+    page = await page_of_voters(context.database, context.listing.workspace_id, bot_id, offset, limit)
+    entries = [_entry(bot_id, user_id, tally, position) for position, (user_id, tally) in enumerate(page, offset + 1)]
+    return Leaderboard(200, LeaderboardPage(bot.voters, entries))
+
+
+async def leaderboard_place(context: StatisticsContext, bot_id: str, user_id: str) -> LeaderboardPlace:
+    """Return the place of one user among the voters of a bot.
+
+    Raises:
+        NotFound: there is no such bot, or the user has not voted for it.
+    """
+    bot = await find_listed(context.database, context.listing, bot_id)
+    voter = (bot_id, user_id)
+    tally = await find_tally(context.database, context.listing.workspace_id, voter)
+    if tally is None:
+        raise NotFound("No vote of this user for this bot is known.")
+    position = await count_voters_before(context.database, context.listing.workspace_id, voter, tally) + 1
+    return LeaderboardPlace(200, str(bot.voters), _entry(bot_id, user_id, tally, position))
+
+
+async def _entries(context: StatisticsContext, bot: BotRow, grid: Grid) -> list[RecentEntry]:
+    """Return the entries of a grid, newest first; its oldest bucket is only there to compare with."""
+    series = await context.histories.series(context.listing, [bot], METRICS, grid)
+    values = {metric: dict(series[bot.id, metric]) for metric in METRICS}
+    steps = range(grid.last_ms, grid.first_ms, -grid.step_ms)
+    buckets = [at_ms for at_ms in steps if any(at_ms in values[metric] for metric in METRICS)]
+    return [_recent_entry(values, at_ms, grid.step_ms) for at_ms in buckets]
+
+
+def _recent_entry(values: Mapping[Metric, Mapping[int, int]], at_ms: int, step_ms: int) -> RecentEntry:
+    now = {metric: values[metric].get(at_ms, 0) for metric in METRICS}
+    before = {metric: values[metric].get(at_ms - step_ms) for metric in METRICS}
+    changes = {metric: 0 if (then := before[metric]) is None else now[metric] - then for metric in METRICS}
+    return RecentEntry(
+        time=iso_ms(at_ms),
+        **now,
+        **{f"{metric}_change": change for metric, change in changes.items()},
+        monthly_votes_change_perc=percentage(before["monthly_votes"], now["monthly_votes"]),
+    )
+
+
+def _entry(bot_id: str, user_id: str, tally: Tally, position: int) -> LeaderboardEntry:
+    return LeaderboardEntry(
+        position=str(position),
+        connectionId=_connection_id(bot_id, user_id),
+        userId=user_id,
+        voteCount=tally.votes,
+        totalVotesByWeight=tally.weight,
+        streakCount=tally.streak,
+        lastVote=iso_ms(tally.last_vote_ms),
+        user=User(tally.listing_id or user_id, user_id, tally.username or user_id, tally.avatar or ""),
+    )
+
+
+def _connection_id(bot_id: str, user_id: str) -> str:
+    """Return an id that is always the same for these two, and different for any others."""
+    return hashlib.blake2b(f"{bot_id}/{user_id}".encode(), digest_size=_CONNECTION_BYTES).hexdigest()

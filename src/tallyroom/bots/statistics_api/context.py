@@ -1,0 +1,50 @@
+"""Everything that the reading routes need, as one dependency, because each dependency takes the framework time."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from cachetools import LRUCache
+from litestar import Request
+
+from tallyroom.auth.recheck import remembered
+from tallyroom.bots.directory import Directories
+from tallyroom.bots.history import Histories
+from tallyroom.bots.statistics_api.records import Records
+from tallyroom.storage.event_store.scope import Listing
+from tallyroom.storage.metadata.connection import Database
+
+AnswerCache = LRUCache[object, bytes]
+"""Encoded answers, keyed by their question and everything they depend on."""
+
+MOST_CACHED = 256
+
+
+@dataclass
+class StatisticsServices:
+    """The services that answer, whoever asks; the app keeps them at `app.state.statistics`."""
+
+    database: Database
+    directories: Directories
+    records: Records
+    histories: Histories
+    answers: AnswerCache = field(default_factory=lambda: LRUCache(MOST_CACHED))
+
+
+@dataclass(kw_only=True)
+class StatisticsContext(StatisticsServices):
+    """The listing that a request is about, and the services that answer it."""
+
+    listing: Listing
+
+
+async def provide_context(request: Request[Any, Any, Any]) -> StatisticsContext:
+    """Provide the dependency `context`, with the listing of the workspace that the guard found by token or session.
+
+    Raises:
+        TypeError: the route's guard lets anybody in, which is a fault of the program, so the answer is 500.
+    """
+    principal = remembered(request)
+    if principal is None:
+        raise TypeError(f"{request.url.path} is about a listing but no guard tells whose")
+    services: StatisticsServices = request.app.state.statistics
+    return StatisticsContext(**vars(services), listing=Listing(principal.workspace_id))

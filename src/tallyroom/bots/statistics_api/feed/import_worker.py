@@ -1,0 +1,73 @@
+"""The process that reads imports (``python -m tallyroom.bots.statistics_api.feed.import_worker``), and what asks it.
+
+It is a separate process because thousands of rows take long to read, and Python runs one thread at a time.
+"""
+
+import msgspec
+
+from tallyroom.bots.feed import Post, Profile
+from tallyroom.bots.statistics_api.feed.reading import import_of
+from tallyroom.bots.votes import Vote
+from tallyroom.core.process_pool import PoolRefusals, ProcessPool
+from tallyroom.core.worker import answer_jobs
+
+_MAX_WAITING = 8  # bodies of up to 8 MB
+_REFUSALS = PoolRefusals(
+    busy="Too many other imports are waiting. Try again.",
+    failure="The import could not be read in time. Try again.",
+    retry_after=1,
+)
+
+
+class SentImport(msgspec.Struct, frozen=True):
+    """An import to read: the body, and the time of receipt."""
+
+    body: bytes
+    now_ms: int
+
+
+class ImportRow(msgspec.Struct, frozen=True, array_like=True):
+    """One row: a bot's profile, counters or both, or a vote."""
+
+    profile: Profile | None
+    post: Post | None
+    vote: Vote | None
+
+
+class ImportReader:
+    """Reads imports, one after the other, in a process that starts with the first."""
+
+    def __init__(self) -> None:
+        self._process = ProcessPool(
+            [__name__],
+            _REFUSALS,
+            most=1,
+            most_waiting=_MAX_WAITING,
+        )
+
+    async def rows(self, body: bytes, now_ms: int) -> list[ImportRow]:
+        """Return the rows of an import, as `import_of` does.
+
+        Raises:
+            ValidationFailed: as `import_of` does.
+            Unavailable: too many other imports are waiting, the server stops, or the process broke.
+        """
+        return await self._process.ask(SentImport(body, now_ms), list[ImportRow])
+
+    async def close(self) -> None:
+        """End the process, whatever it is reading."""
+        await self._process.close()
+
+
+def answer(job: bytes) -> list[ImportRow]:
+    """Return the rows of an import.
+
+    Raises:
+        ValidationFailed: as `import_of` does.
+    """
+    request = msgspec.msgpack.decode(job, type=SentImport)
+    return [ImportRow(*row) for row in import_of(request.body, request.now_ms)]
+
+
+if __name__ == "__main__":
+    answer_jobs(answer)

@@ -1,0 +1,110 @@
+"""PUT /bots/:id, POST its stats and votes, and POST /import, below a platform; POST /api/bots/stats for SDKs."""
+
+from typing import Any
+
+from litestar import Request, Router, post, put
+from litestar.params import FromPath, JSONBody
+
+from tallyroom.auth.guards import require_stats_feeder, require_vote_sender
+from tallyroom.auth.principals import StatsPrincipal
+from tallyroom.bots.limits import MOST_BYTES
+from tallyroom.bots.statistics_api.bot_lookup import checked_id
+from tallyroom.bots.statistics_api.context import StatisticsContext
+from tallyroom.bots.statistics_api.feed.schemas import (
+    Imported,
+    ImportRows,
+    Posted,
+    ProfileIn,
+    SdkStatsIn,
+    StatsIn,
+    Voted,
+)
+from tallyroom.bots.statistics_api.feed.service import Feeding
+from tallyroom.bots.statistics_api.records import BotRecord
+from tallyroom.rest.bodies import READS, check_json, read_body
+from tallyroom.rest.body_limits import DATA_BODY_BYTES
+from tallyroom.rest.injected import Injected
+
+
+@put("/bots/{bot_id:str}", guards=[require_stats_feeder])
+async def merge_profile(
+    bot_id: FromPath[str],
+    data: JSONBody[ProfileIn],
+    stats_principal: Injected[StatsPrincipal],
+    feeding: Injected[Feeding],
+    context: Injected[StatisticsContext],
+) -> BotRecord:
+    """Merge fields into a bot's profile: absent fields stay as they are, and a new id creates a bot."""
+    await feeding.merge_profile(stats_principal, checked_id("id", bot_id), data)
+    (record,) = await context.records.of(context.listing, [bot_id], unlisted=True)
+    return record
+
+
+@post("/bots/{bot_id:str}/stats", guards=[require_stats_feeder], status_code=200)
+async def post_stats(
+    bot_id: FromPath[str],
+    data: JSONBody[StatsIn],
+    stats_principal: Injected[StatsPrincipal],
+    feeding: Injected[Feeding],
+) -> Posted:
+    """Post counters of a bot, for now or for a moment in the past."""
+    return await feeding.post_stats(stats_principal, checked_id("id", bot_id), data)
+
+
+@post("/bots/{bot_id:str}/votes", guards=[require_vote_sender], status_code=200)
+async def post_vote(
+    bot_id: FromPath[str],
+    data: JSONBody[dict[str, Any]],
+    stats_principal: Injected[StatsPrincipal],
+    feeding: Injected[Feeding],
+) -> Voted:
+    """Post a vote: `{"userId"}`, or the body of a bot list's webhook, unsigned or signed."""
+    return await feeding.vote(stats_principal, checked_id("id", bot_id), data)
+
+
+@post(
+    "/import",
+    guards=[require_stats_feeder],
+    status_code=200,
+    request_max_body_size=MOST_BYTES,
+    opt={READS: ImportRows},
+)
+async def import_rows(
+    request: Request[Any, Any, Any], stats_principal: Injected[StatsPrincipal], feeding: Injected[Feeding]
+) -> Imported:
+    """Accept up to 5,000 rows of bots and votes together or not at all; sending the same rows again changes nothing."""
+    check_json(request)
+    return await feeding.import_rows(stats_principal, await read_body(request))
+
+
+@post("/stats", guards=[require_stats_feeder], status_code=200)
+async def post_own_sdk_stats(
+    data: JSONBody[SdkStatsIn], stats_principal: Injected[StatsPrincipal], feeding: Injected[Feeding]
+) -> Posted:
+    """Post counters for the bot of the token, as SDKs of bot lists do."""
+    return await feeding.post_sdk_stats(stats_principal, None, data)
+
+
+@post("/{bot_id:str}/stats", guards=[require_stats_feeder], status_code=200)
+async def post_sdk_stats(
+    bot_id: FromPath[str],
+    data: JSONBody[SdkStatsIn],
+    stats_principal: Injected[StatsPrincipal],
+    feeding: Injected[Feeding],
+) -> Posted:
+    """Post counters for the bot in the path, as SDKs of bot lists do."""
+    return await feeding.post_sdk_stats(stats_principal, checked_id("id", bot_id), data)
+
+
+routes = Router(
+    path="/",
+    route_handlers=[merge_profile, post_stats, post_vote, import_rows],
+    request_max_body_size=DATA_BODY_BYTES,
+    tags=["statistics: feeding"],
+)
+sdk_routes = Router(
+    path="/api/bots",
+    route_handlers=[post_own_sdk_stats, post_sdk_stats],
+    request_max_body_size=DATA_BODY_BYTES,
+    tags=["statistics: feeding"],
+)

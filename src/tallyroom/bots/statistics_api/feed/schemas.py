@@ -1,0 +1,165 @@
+"""The bodies of feeding, in our own shapes and in those of bot lists (rules/statistics#profile)."""
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from tallyroom.bots.counters import CounterSource
+from tallyroom.bots.ids import BotId, UserId
+from tallyroom.bots.limits import LAST_SHARD, MOST_NAMED, MOST_ROWS, Count, Rating
+from tallyroom.rest.fields import ShortText, Text, Title, Url
+
+ShardNumber = Annotated[int, Meta(ge=0, le=LAST_SHARD)]
+VoteId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[!-~]+\Z")]
+Moment = str | int
+"""An ISO 8601 date-time, or milliseconds since 1970 UTC."""
+
+
+class ProfileIn(msgspec.Struct, forbid_unknown_fields=True):
+    """A profile to merge: absent fields stay as they are.
+
+    `counter_source` says what `monthly_votes` and `total_votes` are from now on: posted counters, or the votes that
+    are received. Until it is set, the first posted counter takes over from the votes.
+    """
+
+    name: Title | UnsetType = UNSET
+    listingId: BotId | UnsetType = UNSET  # noqa: N815 # the published clients' name
+    certified: bool | UnsetType = UNSET
+    owners: Annotated[list[UserId], Meta(max_length=MOST_NAMED)] | UnsetType = UNSET
+    deleted: bool | UnsetType = UNSET
+    def_avatar: Title | UnsetType = UNSET
+    avatar: Url | UnsetType = UNSET
+    short_desc: Text | UnsetType = UNSET
+    lib: Title | UnsetType = UNSET
+    prefix: Title | UnsetType = UNSET
+    website: Url | UnsetType = UNSET
+    approved_at: Moment | UnsetType | None = UNSET
+    tags: Annotated[list[Title], Meta(max_length=MOST_NAMED)] | UnsetType = UNSET
+    unlisted: bool | UnsetType = UNSET
+    unlisted_reason: ShortText | UnsetType | None = UNSET
+    counter_source: CounterSource | UnsetType = UNSET
+
+
+class StatsIn(msgspec.Struct, forbid_unknown_fields=True):
+    """At least one counter of a bot at `timestamp`, by default now."""
+
+    server_count: Count | UnsetType = UNSET
+    shard_count: Count | UnsetType = UNSET
+    monthly_votes: Count | UnsetType = UNSET
+    total_votes: Count | UnsetType = UNSET
+    review_count: Count | UnsetType = UNSET
+    avg_review_rating: Rating | UnsetType = UNSET
+    timestamp: Moment | UnsetType = UNSET
+
+
+class SdkStatsIn(msgspec.Struct):
+    """Counters as SDKs of bot lists post them; other fields that some of them add are ignored.
+
+    `server_count` may be a list of the servers of each shard, and so may `shards`. With `shard_id`, from 0 to
+    `shard_count` - 1, it is the number of that shard alone: it replaces no count of all servers until all shards have
+    posted.
+    """
+
+    server_count: Count | Annotated[list[Count], Meta(min_length=1, max_length=100_000)] | UnsetType = UNSET
+    shards: Annotated[list[Count], Meta(max_length=100_000)] | UnsetType = UNSET
+    shard_id: ShardNumber | UnsetType | None = UNSET
+    shard_count: Count | UnsetType | None = UNSET
+
+
+class VoteIn(msgspec.Struct, forbid_unknown_fields=True):
+    """A vote in our own shape; it was cast at `timestamp`, by default now.
+
+    Without `isWeekend`, the weekday in UTC decides. With `id`, another vote with that id is a repetition of this one.
+    """
+
+    userId: UserId  # noqa: N815 # the published clients' name
+    timestamp: Moment | UnsetType = UNSET
+    isWeekend: bool | UnsetType = UNSET  # noqa: N815 # as above
+    id: VoteId | UnsetType = UNSET
+    username: Title | UnsetType = UNSET
+    avatar: Url | UnsetType = UNSET
+    listingId: UserId | UnsetType = UNSET  # noqa: N815 # as above
+
+
+class ListVoteIn(msgspec.Struct):
+    """A vote as webhooks of bot lists send it (v0); other fields that some of them add are ignored."""
+
+    user: UserId
+    type: str
+    bot: BotId | UnsetType = UNSET
+    isWeekend: bool | UnsetType = UNSET  # noqa: N815 # the name that bot lists use
+
+
+class Project(msgspec.Struct):
+    """The bot of an event."""
+
+    platform_id: BotId
+
+
+class EventUser(msgspec.Struct):
+    """The voter of an event, with their id at the list and at the platform."""
+
+    platform_id: UserId
+    id: str | UnsetType = UNSET
+    name: str | UnsetType | None = UNSET
+    avatar_url: str | UnsetType | None = UNSET
+
+
+class EventData(msgspec.Struct):
+    """The vote of an event."""
+
+    id: VoteId
+    project: Project
+    user: EventUser
+    created_at: Moment | UnsetType = UNSET
+    weight: Annotated[int, Meta(ge=1, le=100)] | UnsetType = UNSET
+
+
+class ListEventIn(msgspec.Struct):
+    """A vote as signed webhooks of bot lists send it (v1)."""
+
+    type: str
+    data: EventData
+
+
+class ImportRows(msgspec.Struct, forbid_unknown_fields=True):
+    """Rows to accept together or not at all.
+
+    A row with `userId` is a vote as in `VoteIn`, with the bot's id in `bot`. Any other is a bot: `id`, and fields of
+    `ProfileIn` and of `StatsIn`.
+    """
+
+    rows: Annotated[list[dict[str, Any]], Meta(min_length=1, max_length=MOST_ROWS)]
+
+
+class SentRows(msgspec.Struct, forbid_unknown_fields=True):
+    """Like `ImportRows`, but each row is decoded only when its turn comes."""
+
+    rows: Annotated[list[msgspec.Raw], Meta(min_length=1, max_length=MOST_ROWS)]
+
+
+class Posted(msgspec.Struct):
+    """The bot whose counters were accepted, and their moment."""
+
+    id: str
+    timestamp: str
+
+
+class Voted(msgspec.Struct):
+    """Whether a vote counts, and if not, why: `test`, `repeated`, or `ignored` for an event that is not a vote."""
+
+    counted: bool
+    reason: str | None = None
+
+
+class Imported(msgspec.Struct):
+    """How many rows were about bots, how many votes count, and how many votes were already there.
+
+    `known` is the number of rows, of bots and votes, that changed nothing; null if the event store could not tell.
+    """
+
+    bots: int
+    votes: int
+    repeated: int
+    known: int | None

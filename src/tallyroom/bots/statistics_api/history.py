@@ -1,0 +1,31 @@
+"""Histories as the Statistics API shows them: newest first, on the hour or at midnight UTC."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from tallyroom.bots.bot_row import BotRow
+from tallyroom.bots.counters import Metric
+from tallyroom.bots.history import TimeFrame
+from tallyroom.bots.statistics_api.context import StatisticsContext
+from tallyroom.bots.time_slices import in_turns
+from tallyroom.core.times import iso_ms
+
+HistoricalPoint = dict[str, str | int]
+"""`time`, the start of an hour or a day; `id`, the bot; and the metric at its end, or now, under its own name."""
+
+_time = lru_cache(maxsize=20_000)(iso_ms)  # the same hours and days again and again
+
+
+async def historical_points(
+    context: StatisticsContext, bots: Sequence[BotRow], metric: Metric, time_frame: TimeFrame
+) -> dict[str, list[HistoricalPoint]]:
+    """Return the points of each bot, newest first."""
+    histories = context.histories
+    series = await histories.series(context.listing, bots, [metric], histories.grid(time_frame))
+    return {
+        bot.id: [
+            {"time": _time(time_ms), "id": bot.id, metric: value}
+            for time_ms, value in reversed(series.pop((bot.id, metric)))
+        ]
+        async for bot in in_turns(bots, at_once=1)
+    }

@@ -1,0 +1,119 @@
+"""GET /rankings/bots (rules/statistics#rankings)."""
+
+from typing import Annotated, Literal, cast
+
+import msgspec
+from litestar import MediaType, Response, Router, get
+from litestar.params import QueryParameter
+
+from tallyroom.bots.directory import Directory
+from tallyroom.bots.statistics_api.context import StatisticsContext
+from tallyroom.bots.statistics_api.paging import limit_of, offset_of
+from tallyroom.bots.time_slices import in_turns
+from tallyroom.rest.injected import Injected
+
+_AT_ONCE = 25  # a millisecond's work
+
+
+class RankingEntry(msgspec.Struct):
+    """A bot with its ranks; a rank change is how many ranks it has climbed in 24 hours."""
+
+    id: str
+    name: str
+    monthly_votes: int
+    monthly_votes_rank: int
+    server_count: int
+    server_count_rank: int
+    total_votes: int
+    total_votes_rank: int
+    review_count: int
+    monthly_votes_rank_change: int
+    server_count_rank_change: int
+    total_votes_rank_change: int
+
+
+class Rankings(msgspec.Struct):
+    """How many bots are ranked, and a page of them."""
+
+    totalBotCount: int  # noqa: N815 # the published clients' name
+    data: list[RankingEntry]
+
+
+SortBy = Literal["monthly_votes_rank", "total_votes_rank", "server_count_rank", "review_count_rank"]
+"""The last one exists because published clients ask for it (rules/statistics#clients)."""
+
+SortMethod = Literal["asc", "desc"]
+
+
+async def _page(context: StatisticsContext, limit: int, offset: int, sort_by: SortBy, sort_method: SortMethod) -> bytes:
+    """Return a page of all listed bots in the order of a rank, as JSON of `Rankings`.
+
+    The page is kept until something in it may have changed: computing the ranks of a hundred bots takes a millisecond.
+
+    Raises:
+        Unavailable: the ranks of a day ago cannot be read now.
+    """
+    workspace_id = context.listing.workspace_id
+    directory = await context.directories.of(workspace_id)
+    question = ("rankings", workspace_id, limit, offset, sort_by, sort_method, directory.state)
+    body = context.answers.get(question)
+    if body is None:
+        rankings = await _rankings(directory, limit, offset, sort_by, sort_method)
+        body = context.answers[question] = msgspec.json.encode(rankings)
+    return body
+
+
+async def _rankings(
+    directory: Directory, limit: int, offset: int, sort_by: SortBy, sort_method: SortMethod
+) -> Rankings:
+    ranking = directory.now.ranking(sort_by.removesuffix("_rank"))
+    total, page = len(ranking), ranking.page(offset, limit, descending=sort_method == "desc")
+    entries = [
+        _entry(directory, bot_id)
+        async for bot_id in in_turns(page, _AT_ONCE)
+        if bot_id in directory.search_entries  # it may be taken off the list meanwhile
+    ]
+    return Rankings(total, entries)
+
+
+def _entry(directory: Directory, bot_id: str) -> RankingEntry:
+    now = directory.now
+    return RankingEntry(
+        id=bot_id,
+        name=directory.search_entries[bot_id].name,
+        monthly_votes=now.value(bot_id, "monthly_votes") or 0,
+        monthly_votes_rank=directory.rank(bot_id, "monthly_votes"),
+        server_count=now.value(bot_id, "server_count") or 0,
+        server_count_rank=directory.rank(bot_id, "server_count"),
+        total_votes=now.value(bot_id, "total_votes") or 0,
+        total_votes_rank=directory.rank(bot_id, "total_votes"),
+        review_count=now.value(bot_id, "review_count") or 0,
+        monthly_votes_rank_change=directory.rank_change(bot_id, "monthly_votes"),
+        server_count_rank_change=directory.rank_change(bot_id, "server_count"),
+        total_votes_rank_change=directory.rank_change(bot_id, "total_votes"),
+    )
+
+
+DEFAULT_LIMIT = 100
+MAX_LIMIT = 500
+
+
+@get("/bots")
+async def rank_bots(
+    context: Injected[StatisticsContext],
+    limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 500; 100 by default.")] = None,
+    offset: Annotated[str | None, QueryParameter(name="offset", description="At least 0; 0 by default.")] = None,
+    sort_by: Annotated[
+        SortBy, QueryParameter(name="sortBy", description="The rank that orders the entries.")
+    ] = "monthly_votes_rank",
+    sort_method: Annotated[
+        SortMethod, QueryParameter(name="sortMethod", description="`asc` begins with rank 1.")
+    ] = "asc",
+) -> Response[Rankings]:
+    """List all listed bots by one of their ranks."""
+    number = limit_of(limit, default=DEFAULT_LIMIT, most=MAX_LIMIT)
+    page = await _page(context, number, offset_of(offset), sort_by, sort_method)
+    return Response(cast("Rankings", page), media_type=MediaType.JSON)  # already encoded
+
+
+routes = Router(path="/rankings", route_handlers=[rank_bots], tags=["statistics"])

@@ -1,0 +1,143 @@
+"""Bot records: the current profile, counters, ranks and changes of a bot (rules/statistics#bot-record)."""
+
+import asyncio
+from collections.abc import Sequence
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from tallyroom.bots.bot_row import BotRow
+from tallyroom.bots.counters import CounterSource
+from tallyroom.bots.directory import Directories, Directory
+from tallyroom.bots.repository import find_bots
+from tallyroom.bots.statistics_api.bot_lookup import find_all
+from tallyroom.core.times import iso_ms
+from tallyroom.storage.event_store.scope import Listing
+from tallyroom.storage.metadata.connection import Database
+
+_AT_ONCE = 25  # a millisecond or two
+
+
+class PercentageChanges(msgspec.Struct):
+    """By how many percent monthly votes changed in 24 hours and in 30 days; 0 if there was no count then."""
+
+    daily: float
+    monthly: float
+
+
+class BotRecord(msgspec.Struct, kw_only=True):
+    """A bot; ranks are 0 for a deleted one. `topGGId` is `listingId` under the name that clients know it by.
+
+    `counter_source` says what `monthly_votes` and `total_votes` are: `posted` counters, or the `votes` received here.
+    """
+
+    id: str
+    listingId: str  # noqa: N815 # the published clients' name
+    topGGId: str  # noqa: N815 # as above
+    certified: bool
+    owners: list[str]
+    deleted: bool
+    name: str
+    def_avatar: str
+    avatar: str
+    short_desc: str
+    lib: str
+    prefix: str
+    website: str
+    approved_at: str
+    monthly_votes: int
+    total_votes: int
+    server_count: int
+    shard_count: int | UnsetType = UNSET
+    monthly_votes_rank: int
+    server_count_rank: int
+    total_votes_rank: int
+    shard_count_rank: int | UnsetType = UNSET
+    timestamp: str
+    unix_timestamp: str
+    tags: list[str]
+    avg_review_rating: float
+    review_count: int
+    counter_source: CounterSource
+    percentage_changes: PercentageChanges
+
+
+class Records:
+    """Makes bot records.
+
+    Args:
+        database: the profiles.
+        directories: the ranks.
+    """
+
+    def __init__(self, database: Database, directories: Directories) -> None:
+        self._database = database
+        self._directories = directories
+
+    async def of(
+        self, listing: Listing, bot_ids: Sequence[str], *, shards: bool = False, unlisted: bool = False
+    ) -> list[BotRecord]:
+        """Return the records of bots, in the order asked for.
+
+        Args:
+            listing: the listing of the bots.
+            bot_ids: the ids of the bots.
+            shards: include what is known of their shards.
+            unlisted: include bots that were taken off the list.
+
+        Raises:
+            NotFound: one of them is not in the listing.
+        """
+        directory = await self._directories.of(listing.workspace_id)
+        bots = await find_all(self._database, listing, bot_ids, unlisted=unlisted)
+        return [_record(bot, directory, shards=shards) for bot in bots]
+
+    async def found(self, listing: Listing, bot_ids: Sequence[str]) -> list[BotRecord]:
+        """Return the records of bots that a search found, without those that have been taken off the list since."""
+        directory = await self._directories.of(listing.workspace_id)
+        records: list[BotRecord] = []
+        for start in range(0, len(bot_ids), _AT_ONCE):
+            chunk = bot_ids[start : start + _AT_ONCE]
+            bots = await find_bots(self._database, listing.workspace_id, chunk)
+            records += [_record(bot, directory, shards=False) for bot in bots if bot is not None and not bot.unlisted]
+            await asyncio.sleep(0)  # so that nobody else has to wait for all of them
+        return records
+
+
+def _record(bot: BotRow, directory: Directory, *, shards: bool) -> BotRecord:
+    counters, now_ms = directory.now.known(bot.id) or bot.counters(), directory.now.now_ms
+    listing_id = bot.listing_id or bot.id
+    return BotRecord(
+        id=bot.id,
+        listingId=listing_id,
+        topGGId=listing_id,
+        certified=bot.certified,
+        owners=msgspec.json.decode(bot.owners),
+        deleted=bot.deleted,
+        name=bot.name or bot.id,
+        def_avatar=bot.def_avatar,
+        avatar=bot.avatar,
+        short_desc=bot.short_desc,
+        lib=bot.lib,
+        prefix=bot.prefix,
+        website=bot.website,
+        approved_at=iso_ms(bot.first_seen_ms if bot.approved_at_ms is None else bot.approved_at_ms),
+        monthly_votes=counters.at("monthly_votes", now_ms) or 0,
+        total_votes=counters.at("total_votes", now_ms) or 0,
+        server_count=bot.server_count or 0,
+        shard_count=bot.shard_count or 0 if shards else UNSET,
+        monthly_votes_rank=directory.rank(bot.id, "monthly_votes"),
+        server_count_rank=directory.rank(bot.id, "server_count"),
+        total_votes_rank=directory.rank(bot.id, "total_votes"),
+        shard_count_rank=directory.rank(bot.id, "shard_count") if shards else UNSET,
+        timestamp=iso_ms(bot.updated_at_ms),
+        unix_timestamp=str(bot.updated_at_ms),
+        tags=msgspec.json.decode(bot.tags),
+        avg_review_rating=bot.avg_review_rating or 0,
+        review_count=bot.review_count or 0,
+        counter_source=counters.source,
+        percentage_changes=PercentageChanges(
+            daily=directory.percentage_change(bot.id, "monthly_votes", directory.day_ago),
+            monthly=directory.percentage_change(bot.id, "monthly_votes", directory.month_ago),
+        ),
+    )

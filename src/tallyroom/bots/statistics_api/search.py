@@ -1,0 +1,68 @@
+"""GET /search by name, and /tags below a platform (rules/statistics#search)."""
+
+from typing import Annotated
+
+import msgspec
+from litestar import get
+from litestar.params import QueryParameter
+
+from tallyroom.bots.statistics_api.context import StatisticsContext
+from tallyroom.bots.statistics_api.paging import limit_of, offset_of
+from tallyroom.bots.statistics_api.records import BotRecord
+from tallyroom.rest.injected import Injected
+
+
+class Results(msgspec.Struct):
+    """The number of bots that match, and a page of them by rank of monthly votes."""
+
+    total: int
+    results: list[BotRecord]
+
+
+class Found(msgspec.Struct):
+    """The answer of a search."""
+
+    data: Results
+
+
+MOST_BY_NAME = 100
+MOST_BY_TAG = 50
+
+Query = Annotated[
+    str, QueryParameter(name="query", min_length=1, max_length=100, description="The text to search for.")
+]
+Offset = Annotated[str | None, QueryParameter(name="offset", description="At least 0; 0 by default.")]
+Deleted = Annotated[bool, QueryParameter(name="includeDeleted", description="Also find deleted bots.")]
+
+
+@get("/search", tags=["statistics"])
+async def search_bots(
+    context: Injected[StatisticsContext],
+    query_: Query,
+    limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 100; 100 by default.")] = None,
+    offset: Offset = None,
+    include_deleted: Deleted = False,  # noqa: FBT002 # a query parameter
+) -> Found:
+    """Find bots with the text in their name, ignoring case."""
+    directory = await context.directories.of(context.listing.workspace_id)
+    return await _page(context, await directory.search(query_, deleted=include_deleted), limit, MOST_BY_NAME, offset)
+
+
+@get("/tags", tags=["statistics"])
+async def search_tags(
+    context: Injected[StatisticsContext],
+    query_: Query,
+    limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 50; 50 by default.")] = None,
+    offset: Offset = None,
+    include_deleted: Deleted = False,  # noqa: FBT002 # a query parameter
+) -> Found:
+    """Find bots with the tag, ignoring case."""
+    directory = await context.directories.of(context.listing.workspace_id)
+    return await _page(context, await directory.tagged(query_, deleted=include_deleted), limit, MOST_BY_TAG, offset)
+
+
+async def _page(
+    context: StatisticsContext, matches: list[str], limit: str | None, most: int, offset: str | None
+) -> Found:
+    number, start = limit_of(limit, default=most, most=most), offset_of(offset)
+    return Found(Results(len(matches), await context.records.found(context.listing, matches[start : start + number])))

@@ -1,0 +1,51 @@
+"""Which tables publish their rows, and the record of it (rules/boards#published-rows)."""
+
+from msgspec import UNSET
+
+from tallyroom.auth.audit import Action, Details, record
+from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.errors import ValidationFailed
+from tallyroom.core.ids import Ids
+from tallyroom.dashboards.widgets.repository import PlacedWidget
+from tallyroom.dashboards.widgets.schemas import WidgetChange
+from tallyroom.queries.kinds.table import TABLE
+from tallyroom.storage.metadata.connection import Session
+from tallyroom.storage.metadata.models import Widget
+
+
+def publishes_rows(widget: Widget, body: WidgetChange) -> bool:
+    """Return whether a changed widget publishes rows: one that becomes a table does so only if the change says it.
+
+    Raises:
+        ValidationFailed: the change would publish rows, and the widget has none.
+    """
+    before, after = widget.type, widget.type if body.type is UNSET else body.type
+    if body.publish_rows is UNSET:
+        return widget.publish_rows and before == after == TABLE.name
+    refuse_rows_of_others(after, body.publish_rows)
+    return body.publish_rows
+
+
+def refuse_rows_of_others(type_: str, publish_rows: bool) -> None:  # noqa: FBT001 # as the body has it
+    """Refuse to publish the rows of a widget that has none.
+
+    Raises:
+        ValidationFailed: it is no table.
+    """
+    if publish_rows and type_ != TABLE.name:
+        raise ValidationFailed.at(["publishRows"], "is only for tables; widgets of other types have no rows")
+
+
+async def record_rows(
+    db: Session, principal: SessionPrincipal, placed_widget: PlacedWidget, action: Action, clock: Clock, ids: Ids
+) -> None:
+    """Record that a table publishes its rows or no longer does, and whether its dashboard is public."""
+    widget, dashboard = placed_widget
+    details: Details = {
+        "name": widget.title,
+        "dashboard": dashboard.name,
+        "dashboardId": dashboard.id,
+        "isPublic": dashboard.is_public,
+    }
+    await record(db, principal, action, widget.id, details, clock=clock, ids=ids)

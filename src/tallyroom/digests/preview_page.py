@@ -1,0 +1,45 @@
+"""GET /v1/digests/:id/preview.html: the mail as a page of its own, for the frame in the web app.
+
+The web app lets no inline style in, and no mail goes without. So the mail stands in a frame, under a policy that lets
+in its styles and its pictures, and nothing else (rules/digests#preview).
+"""
+
+from html import escape
+
+from litestar import MediaType, Response, get
+from litestar.params import FromPath
+
+from tallyroom.auth.guards import require_member
+from tallyroom.auth.principals import SessionPrincipal
+from tallyroom.core.clock import Clock
+from tallyroom.core.settings import Settings
+from tallyroom.digests import service
+from tallyroom.digests.preview import preview_of
+from tallyroom.digests.rendering import DigestRenderer
+from tallyroom.rest.injected import Injected
+from tallyroom.storage.metadata.connection import Database
+
+_HEADERS = {
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'self'",
+    "referrer-policy": "no-referrer",
+}
+_HEAD = "<head>"
+
+
+@get("/{digest_id:str}/preview.html", guards=[require_member], media_type=MediaType.HTML)
+async def frame_digest(
+    digest_id: FromPath[str],
+    database: Injected[Database],
+    principal: Injected[SessionPrincipal],
+    digest_renderer: Injected[DigestRenderer],
+    settings: Injected[Settings],
+    clock: Injected[Clock],
+) -> Response[bytes]:
+    """The mail as it would be sent now, as a page for a frame: its head has the subject; links open beside it."""
+    async with database.session(write=False) as db:
+        await service.check_digest(db, principal, digest_id)
+    preview = await preview_of(digest_renderer, digest_id, clock, settings.public_url)
+    head = f'{_HEAD}\n<base target="_blank">\n<meta name="subject" content="{escape(preview.subject)}">'
+    page = preview.html.replace(_HEAD, head, 1)
+    return Response(page.encode(), media_type=MediaType.HTML, headers=_HEADERS)

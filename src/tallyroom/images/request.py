@@ -1,0 +1,102 @@
+"""Turns a request into a graph, and refuses what no picture can show (rules/pictures#wrong-orders)."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import zip_longest
+
+from tallyroom.core.errors import ValidationFailed
+from tallyroom.images.charts.colors import Color, parse_color
+from tallyroom.images.charts.graph import Graph, GraphPoint, Series, ordered
+from tallyroom.images.charts.svg import cleaned
+from tallyroom.images.charts.time_ticks import is_time
+from tallyroom.images.messages import FeedMoments, RenderJob
+from tallyroom.images.schemas import MAX_PIXELS, MAX_SERIES, DataPoint, GraphRequest, series_names
+from tallyroom.rest.bodies import decode_body
+
+_MAX_TITLE = 200
+_MAX_NAME = 100
+_NO_BACKGROUND = "transparent"
+_LARGEST_SECONDS = 1e11  # as seconds, such a moment is in the year 5138; as milliseconds, in 1973
+
+
+def request_of(job: RenderJob) -> GraphRequest:
+    """Return the request in a job.
+
+    Raises:
+        ValidationFailed: its data is not JSON, or not of the right type.
+    """
+    if job.parameters is None:
+        request: GraphRequest = decode_body(job.data, GraphRequest)
+        return request
+    job.parameters.data_points = decode_body(job.data, list[DataPoint], at=["data_points"])
+    return job.parameters
+
+
+def graph_of(request: GraphRequest, color_name: str = "colors", feed_moments: FeedMoments | None = None) -> Graph:
+    """Return the graph that a request asks for.
+
+    Args:
+        request: the request.
+        color_name: the name of its field or parameter for colors.
+        feed_moments: the times at which its points were fed, if known.
+
+    Raises:
+        ValidationFailed: a number or a color is invalid, or there are too many series or pixels.
+    """
+    names = series_names(request.data_points)
+    if len(names) > MAX_SERIES:
+        raise ValidationFailed.at(["data_points"], f"has more than {MAX_SERIES} series")
+    if request.width * request.height * request.scale**2 > MAX_PIXELS:
+        raise ValidationFailed.at(["scale"], f"with this width and height makes more than {MAX_PIXELS:,} pixels")
+    colors = [_color([color_name, at], text) for at, text in enumerate(request.colors)]
+    points = _by_series(request.data_points)
+    starts = None if feed_moments is None else frozenset(feed_moments.starts)
+    return Graph(
+        title=_shortened(request.name, _MAX_TITLE),
+        series=[
+            Series(_shortened(name, _MAX_NAME), ordered(points[name]), color, starts)
+            for name, color in zip_longest(names, colors[: len(names)])
+        ],
+        width=request.width,
+        height=request.height,
+        theme=request.theme,
+        fill=request.fill,
+        background=None if request.background is None else background_of(request.background),
+        span=None if feed_moments is None else feed_moments.span,
+    )
+
+
+def _by_series(points: Sequence[DataPoint]) -> dict[str, list[GraphPoint]]:
+    a_second = _units_a_second(points)
+    series: defaultdict[str, list[GraphPoint]] = defaultdict(list)
+    for point in points:
+        series[point.id].append((point.x / a_second, point.y))
+    return series
+
+
+def _units_a_second(points: Sequence[DataPoint]) -> int:
+    """Return 1000 if the moments are milliseconds, that is, if all of them are too large for seconds."""
+    lowest = min((point.x for point in points), default=0.0)
+    highest = max((point.x for point in points), default=0.0)
+    return 1000 if lowest > _LARGEST_SECONDS and is_time(lowest / 1000, highest / 1000) else 1
+
+
+def background_of(text: str) -> Color:
+    """Return the background that a parameter names: a color, or none that is seen.
+
+    Raises:
+        ValidationFailed: it is no color.
+    """
+    return Color("#000000", 0.0) if text == _NO_BACKGROUND else _color(["background"], text)
+
+
+def _color(path: list[str | int], text: str) -> Color:
+    color = parse_color(text)
+    if color is None:
+        raise ValidationFailed.at(path, "must be a color as RGB, RRGGBB or RRGGBBAA")
+    return color
+
+
+def _shortened(text: str, most: int) -> str:
+    text = cleaned(text).strip()
+    return text if len(text) <= most else text[: most - 1].rstrip() + "…"

@@ -1,0 +1,193 @@
+"""Finds out whether the event store has everything it should, and what is gone (rules/safety#damaged-parts).
+
+The stock (storage/spool/expected_counts.py) knows how many events of each month the store must hold. A part that
+the engine or a check has set aside is reported by name, and its events count as lost only as far as the store lacks
+them by the stock.
+"""
+
+import logging
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, contextmanager
+from functools import partial
+
+from tallyroom.core.errors import Unavailable
+from tallyroom.core.peers import NoPeers, Peers
+from tallyroom.ingest.drain.comparison import Count, is_any_of, losses, no_longer_hidden, of_other_spools, unreadable
+from tallyroom.ingest.drain.drain import Drain
+from tallyroom.storage.event_store import hidden_count
+from tallyroom.storage.event_store.damage import Damages
+from tallyroom.storage.event_store.detached_parts import detached_parts
+from tallyroom.storage.event_store.errors import PartName, StoreError
+from tallyroom.storage.event_store.part_check import CheckedPart, check_parts, events_by_month, unfinished_deletions
+from tallyroom.storage.event_store.quarantine import examine, is_in_use, set_aside, surviving
+from tallyroom.storage.event_store.tables import HIDDEN_EVENTS
+from tallyroom.storage.event_store.writer import Writer
+from tallyroom.storage.spool import erased_counts, expected_counts
+from tallyroom.storage.spool.expected_counts import Heap, read_numbers_and_stock
+from tallyroom.storage.spool.queue import Spool
+
+_HOLD_SECONDS = 3.0
+
+_log = logging.getLogger(__name__)
+
+
+class Soundness:
+    """Examines the store, reports what it finds, and sets damaged parts aside.
+
+    Args:
+        spool: knows what the store must hold.
+        writer: the event store.
+        drain: paused during a look; None if nothing moves events.
+        peers: the other workers, each of which looks after what came through its own spool.
+
+    Attributes:
+        damages: what the last look found.
+    """
+
+    def __init__(self, spool: Spool, writer: Writer, drain: Drain | None = None, peers: Peers | None = None) -> None:
+        self._peers = peers or NoPeers()
+        self._spool = spool
+        self._writer = writer
+        self._drain = drain
+        self.damages = Damages()
+        self._unreadable: dict[str, CheckedPart] = {}
+        self._examining: set[PartName] = set()
+        self._turn = threading.RLock()
+        self._threads = ThreadPoolExecutor(1, "store-examine")
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keep other threads from looking at the store, and from writing to it, while the block runs."""
+        with self._turn, self._writer.alone():
+            yield
+
+    def look(self, seconds: float = _HOLD_SECONDS) -> None:
+        """Compare the store with the stock, and report what is gone.
+
+        Args:
+            seconds: how long to wait for the current range to finish; until it has, a loss may go unnoticed.
+
+        Raises:
+            StoreError: the store does not answer.
+        """
+        with self._turn, self._resting(seconds) as is_settled, self._writer.alone():
+            count = self.count(is_settled=is_settled)
+            parts = detached_parts(self._writer)
+            missing_count = 0 if is_any_of(parts, HIDDEN_EVENTS) else hidden_count.missing(self._writer)
+        in_use = [part for part in self._unreadable.values() if is_in_use(self._writer, part)]
+        self._unreadable = {part.part: part for part in in_use}
+        self.damages.replace([*losses(count, parts), *no_longer_hidden(missing_count), *map(unreadable, in_use)])
+
+    def count(self, *, is_settled: bool) -> Count:
+        """Count the events, settling interrupted deletions first and taking the stock if that was never done.
+
+        Args:
+            is_settled: True if neither the drain nor a deletion changes anything meanwhile.
+        """
+        count = self._read(surviving(self._writer, partial(events_by_month, self._writer)))
+        open_ended = self._drain is None and count.numbers.claimed > 0  # a crash may have left the claim half inserted
+        if not is_settled or open_ended or (count.numbers.erasing and unfinished_deletions(self._writer)):
+            return count
+        if count.numbers.erasing or count.stock.leaving:
+            self._spool.change(
+                partial(erased_counts.settle, store_events=count.store_events, missing=count.missing)
+            ).result()
+            count = self._read(count.store_events)
+        if not count.stock.is_taken:
+            self._spool.change(
+                partial(expected_counts.take, store_events=count.store_events, missing=count.missing)
+            ).result()
+            return self._read(count.store_events)
+        if new := of_other_spools(count):
+            self._spool.change(partial(expected_counts.add, events=new)).result()
+            return self._read(count.store_events)
+        return count
+
+    def suspect(self, error: StoreError) -> None:
+        """Examine the part that a failed read points to, and set it aside if damaged; callable from any thread."""
+        part = error.suspect
+        if part is None or part in self._examining:
+            return
+        self._examining.add(part)
+        try:
+            self._threads.submit(self._examine, part)
+        except RuntimeError:
+            _log.warning("the server stops before a part was examined", extra={"part": part.part})
+
+    def check(self) -> Iterator[CheckedPart]:
+        """Read every part, one by one, set damaged ones aside, and compare the store with the stock at the end.
+
+        Raises:
+            StoreError: the store does not answer.
+        """
+        for part in check_parts(self._writer.backend):
+            if part.problem:
+                self._set_aside(part)
+            yield part
+        self.look()
+
+    def accept_loss(self) -> None:
+        """Continue without what is gone; parts that were set aside keep their files.
+
+        Raises:
+            Unavailable: the store does not take the events that wait for it, or an erasure is under way.
+            StoreError: the store does not answer.
+        """
+        self.look()
+        with self._resting(_HOLD_SECONDS) as is_settled, self._writer.alone():
+            count = self.count(is_settled=is_settled)
+            if not is_settled or count.numbers.erasing:
+                raise Unavailable("What is gone of the event store cannot be told while it does not take events.")
+            if self.damages.entries:
+                _log.warning("the server goes on without what is gone", extra={"lost": self.damages.summary()})
+            self._spool.change(
+                partial(expected_counts.write_off, store_events=count.store_events, missing=count.missing)
+            ).result()
+            for part in detached_parts(self._writer):
+                part.ignore()
+            hidden_count.note(self._writer)
+        self.look()
+
+    def close(self) -> None:
+        """Start no more examinations, and wait for the current one."""
+        self._threads.shutdown(cancel_futures=True)
+
+    def _examine(self, part: PartName) -> None:
+        try:
+            result = examine(self._writer, part)
+            if result is not None and result.problem:
+                self._set_aside(result)
+            self.look()
+        except Exception:  # noqa: BLE001 # nobody waits for this, so nobody else would report it
+            _log.exception("a part could not be examined", extra={"part": part.part})
+        finally:
+            self._examining.discard(part)
+
+    def _set_aside(self, part: CheckedPart) -> None:
+        # Report it before it is gone, so that no answer lacks its events without a notice.
+        self._unreadable[part.part] = part
+        self.damages.replace({*self.damages.entries, unreadable(part)})
+        set_aside(self._writer, part)
+
+    def _read(self, store_events: dict[Heap, int]) -> Count:  # without what other workers answer for
+        with closing(self._spool.reader()) as reader:
+            numbers, stock = read_numbers_and_stock(reader)
+        spools = {numbers.spool, *(spool for spool, _ in stock.events)}
+        own_events = {
+            heap: events for heap, events in store_events.items() if heap[0] in spools or self._peers.keeps(heap[0])
+        }
+        return Count(numbers, stock, own_events)
+
+    @contextmanager
+    def _resting(self, seconds: float) -> Iterator[bool]:
+        """Pause the drain while the block runs; yields whether the current range finished within `seconds`."""
+        with ExitStack() as stack:
+            is_settled = True
+            if self._drain is not None:
+                try:
+                    stack.enter_context(self._drain.held(seconds))
+                except Unavailable:
+                    is_settled = False
+            yield is_settled

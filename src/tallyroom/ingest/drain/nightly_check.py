@@ -1,0 +1,68 @@
+"""Checks the whole event store against its checksums, slowly, every night (rules/safety#damaged-parts).
+
+This finds damage while there is still a backup from before it.
+"""
+
+import logging
+import threading
+
+from tallyroom.core.clock import Clock
+from tallyroom.core.priority import step_back
+from tallyroom.core.times import moment
+from tallyroom.ingest.drain.completeness import Soundness
+
+HOUR = 3  # UTC
+_LOOK_SECONDS = 300.0
+_REST = 3.0  # seconds of rest for each second of reading
+_LAST_WAIT = 2.0
+
+_log = logging.getLogger(__name__)
+
+
+class NightlyCheck:
+    """The thread that checks the store, from `start` to `stop`.
+
+    Args:
+        soundness: reads the parts and sets damaged ones aside.
+        clock: tells when it is night, and how long a part took.
+    """
+
+    def __init__(self, soundness: Soundness, clock: Clock) -> None:
+        self._soundness = soundness
+        self._clock = clock
+        self._done = moment(clock.now_ms()).date()  # a server that starts at night is busy enough
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="nightly", daemon=True)
+
+    def start(self) -> None:
+        """Start waiting for the night."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop the thread; if the current part takes too long, it is abandoned."""
+        self._stop.set()
+        self._thread.join(_LAST_WAIT)
+
+    def check_when_due(self) -> bool:
+        """Check everything if it is night and that was not done today; return whether it was checked to the end."""
+        now = moment(self._clock.now_ms())
+        if now.hour != HOUR or now.date() == self._done:
+            return False
+        self._done = now.date()
+        parts = damages = 0
+        began = self._clock.monotonic()
+        for part in self._soundness.check():
+            parts, damages = parts + 1, damages + bool(part.problem)
+            if self._stop.wait((self._clock.monotonic() - began) * _REST):
+                return False
+            began = self._clock.monotonic()
+        _log.info("the event store was checked", extra={"parts": parts, "damaged": damages})
+        return True
+
+    def _run(self) -> None:
+        step_back()
+        while not self._stop.wait(_LOOK_SECONDS):
+            try:
+                self.check_when_due()
+            except Exception:  # noqa: BLE001 # there is another night
+                _log.exception("the event store was not checked")

@@ -1,0 +1,97 @@
+"""The list of those whose events made a number (rules/questions#behind-a-number)."""
+
+from collections.abc import Sequence
+from textwrap import indent
+
+import msgspec
+
+from tallyroom.core.notices import Notices
+from tallyroom.queries.bound_values import Bound
+from tallyroom.queries.evidence import Evidence
+from tallyroom.queries.units import Count
+from tallyroom.storage.event_store.labels import newest_labels
+from tallyroom.storage.event_store.reader import EventReader
+from tallyroom.storage.event_store.scope import Scope
+
+
+class UnitRow(msgspec.Struct, frozen=True):
+    """One actor or group: how many of the events are theirs, and when the first and the last of them happened."""
+
+    unit: str
+    event_count: int
+    first_ms: int
+    last_ms: int
+
+
+class _Counted(UnitRow, frozen=True):
+    total: int
+
+
+class UnitPage(msgspec.Struct, frozen=True):
+    """Some of the units, and how many there are in all."""
+
+    total: int
+    units: Sequence[UnitRow]
+
+
+class UnitList:
+    """The actors or groups behind a number, those with the most events first and then by key.
+
+    Args:
+        reader: the event store.
+        scope: whose events.
+        evidence: the events that made the number.
+        asked_ms: when it was asked, which the number depends on.
+        notices: what the list has to say about itself.
+    """
+
+    def __init__(self, reader: EventReader, scope: Scope, evidence: Evidence, asked_ms: int, notices: Notices) -> None:
+        self._reader = reader
+        self._scope = scope
+        self._evidence = evidence
+        self.asked_ms = asked_ms
+        self.notices = notices
+
+    @property
+    def count(self) -> Count:
+        """What the units are."""
+        return self._evidence.count
+
+    async def page(self, limit: int, after: tuple[int, str] | None = None) -> UnitPage:
+        """Find at most `limit` units, of which the first comes after an event count and a unit; and count all.
+
+        Raises:
+            Unavailable: the question exceeds its time or memory limit, or the store does not respond.
+        """
+        bound = Bound()
+        bound.values.update(self._evidence.bound.values)
+        sql = f"""
+SELECT unit, event_count, first_ms, last_ms, total
+FROM (
+  SELECT unit, event_count, first_ms, last_ms, count() OVER () AS total
+  FROM (
+    SELECT unit, count() AS event_count, min(at_ms) AS first_ms, max(at_ms) AS last_ms
+    FROM (
+{indent(self._evidence.sql, "      ")}
+    )
+    GROUP BY unit
+  )
+)
+WHERE {_follows(after, bound)}
+ORDER BY event_count DESC, unit
+LIMIT {bound.integer("limit", limit)}"""
+        rows = await self._reader.rows(sql.strip(), self._scope, bound.values, _Counted)
+        if not rows and after is not None:  # those who came after are gone, and the others are still to be counted
+            return UnitPage((await self.page(1)).total, [])
+        return UnitPage(rows[0].total if rows else 0, rows)
+
+    async def labels(self, units: Sequence[UnitRow]) -> dict[str, str]:
+        """Find the newest label of each of some actors that ever had one."""
+        return await newest_labels(self._reader, self._scope, [row.unit for row in units])
+
+
+def _follows(after: tuple[int, str] | None, bound: Bound) -> str:
+    if after is None:
+        return "1"
+    last_count, last_unit = bound.integer("last_count", after[0]), bound.text("last_unit", after[1])
+    return f"event_count < {last_count} OR (event_count = {last_count} AND unit > {last_unit})"

@@ -1,0 +1,93 @@
+"""The events that a question is about, by their names (rules/questions#events)."""
+
+from collections.abc import Sequence
+from typing import Annotated, Literal, Protocol
+
+import msgspec
+from msgspec import Meta
+
+from tallyroom.core.errors import ValidationFailed
+from tallyroom.queries.bound_values import Bound
+from tallyroom.queries.config import EventName, SegmentedConfig
+
+MAX_EVENTS = 10
+
+SeveralEvents = Annotated[tuple[EventName, ...], Meta(min_length=1, max_length=MAX_EVENTS)]
+ChosenEvents = SeveralEvents | Literal["all"]
+
+
+class OfEvents(Protocol):
+    """Anything with a choice of events: one name, several, or all."""
+
+    @property
+    def event(self) -> str | None:
+        """The only name."""
+
+    @property
+    def events(self) -> tuple[str, ...] | Literal["all"] | None:
+        """Several names, or all."""
+
+
+class EventsChoice(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename="camel", omit_defaults=True
+):
+    """A part of a config that is about some events: `event` names one, `events` several or all."""
+
+    event: EventName | None = None
+    events: ChosenEvents | None = None
+
+
+class EventsConfig(SegmentedConfig, frozen=True, kw_only=True, rename="camel", omit_defaults=True):
+    """A config that is about some events as a whole: `event` names one, `events` several or all."""
+
+    event: EventName | None = None
+    events: ChosenEvents | None = None
+
+
+def check_events(choice: OfEvents, path: Sequence[str | int]) -> None:
+    """Refuse no choice of events, and two.
+
+    Raises:
+        ValidationFailed: names the field under `path`.
+    """
+    if choice.event is None and choice.events is None:
+        raise ValidationFailed.at([*path, "event"], "is required unless events is given")
+    refuse_both(choice, path)
+
+
+def refuse_both(choice: OfEvents, path: Sequence[str | int]) -> None:
+    """Refuse `event` and `events` side by side.
+
+    Raises:
+        ValidationFailed: names the field under `path`.
+    """
+    if choice.event is not None and choice.events is not None:
+        raise ValidationFailed.at([*path, "events"], "is not valid beside event")
+
+
+def names_of(choice: OfEvents) -> tuple[str, ...] | None:
+    """Return the names that are chosen, each once; None if all events are."""
+    if choice.event is not None:
+        return (choice.event,)
+    return None if choice.events in {None, "all"} else tuple(dict.fromkeys(choice.events or ()))
+
+
+def named(choice: OfEvents, bound: Bound, role: str = "event") -> list[str]:
+    """Return the SQL condition that events have a chosen name, in a list; an empty one if all events are chosen.
+
+    Args:
+        choice: the choice.
+        bound: receives the names.
+        role: a word for the placeholder of a name.
+    """
+    names = names_of(choice)
+    if names is None:
+        return []
+    if len(names) == 1:
+        return [f"name = {bound.text(role, names[0])}"]
+    return [f"name IN {bound.texts(f'{role}s', list(names))}"]
+
+
+def title_of(choice: OfEvents) -> str:
+    """Return the names as a heading shows them."""
+    return ", ".join(names_of(choice) or ["all events"])

@@ -1,0 +1,126 @@
+"""The newest events that meet some conditions, and the shape in which every route returns an event.
+
+See rules/questions#event-list.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+import msgspec
+
+from tallyroom.core.times import iso_ms
+from tallyroom.queries.bound_values import Bound
+from tallyroom.queries.query_plan import QueryPlan, rows, scoped_where
+from tallyroom.queries.window import between, instant
+
+_ORDER = "timestamp, received_at, spool, seq"
+NEWEST_FIRST = ", ".join(f"{column} DESC" for column in _ORDER.split(", "))
+"""The columns of an ORDER BY that puts the newest events first."""
+
+STORED_COLUMNS = (
+    "id, name, toUnixTimestamp64Milli(timestamp) AS timestamp_ms, toUnixTimestamp64Milli(received_at) AS received_ms,"
+    "\n       source, actor, properties"
+)
+"""The select list of a `StoredEvent`."""
+
+_HIDDEN_CONDITION = "(timestamp, spool, seq) IN (SELECT timestamp, spool, seq FROM hidden_events WHERE {scope})"
+
+_FIRST_LOOK_MS = 3_600_000
+_WIDER = 48  # an hour, then two days, then everything: where events are rare, each extra look is a wasted query
+
+Wanted = Callable[[Bound], list[str]]
+"""Returns the conditions on the events; every value goes into the `Bound` that it receives."""
+
+
+class StoredEvent(msgspec.Struct, frozen=True):
+    """A stored event; `source` and `actor` are "" where it has none."""
+
+    id: str
+    name: str
+    timestamp_ms: int
+    received_ms: int
+    source: str
+    actor: str
+    properties: str
+
+
+class EventOut(msgspec.Struct, frozen=True, rename="camel"):
+    """One event; `properties` is the JSON as it was sent, `actorLabel` the newest label of the actor."""
+
+    id: str
+    name: str
+    source: str | None
+    timestamp: str
+    properties: msgspec.Raw
+    actor_key: str | None
+    actor_label: str | None
+
+
+def newest(
+    conditions_of: Wanted, from_ms: int, until_ms: int, limit: int, *, only_hidden: bool = False
+) -> QueryPlan[list[StoredEvent]]:
+    """Find the newest `limit` events from `from_ms` to `until_ms`, both inclusive; newest first.
+
+    It searches the last hour, then further back until it has found enough, so that the first page of many events costs
+    as little as that of a few.
+
+    Args:
+        conditions_of: the conditions on the events.
+        from_ms: the first millisecond.
+        until_ms: the last millisecond.
+        limit: the maximum number of events.
+        only_hidden: find hidden events instead of visible ones.
+    """
+    events: list[StoredEvent] = []
+    for start_ms in _ever_earlier(from_ms, until_ms):
+        bound = Bound()
+        conditions = [between(start_ms, until_ms, bound), *conditions_of(bound)]
+        sql = _newest_sql(conditions, bound.integer("limit", limit), only_hidden=only_hidden)
+        events = yield from rows(sql, bound, StoredEvent)
+        if len(events) == limit:
+            break
+    return events
+
+
+def older(timestamp_ms: int, received_ms: int, spool: int, seq: int, bound: Bound) -> str:
+    """Return SQL that is true for an event before this position in the order of events."""
+    position = [instant("at_ms", timestamp_ms, bound), instant("received_ms", received_ms, bound)]
+    return f"({_ORDER}) < ({', '.join([*position, bound.integer('spool', spool), bound.integer('seq', seq)])})"
+
+
+def actors_of(events: Sequence[StoredEvent]) -> list[str]:
+    """Return the distinct actors of some events, for a lookup of their labels."""
+    return list(dict.fromkeys(event.actor for event in events if event.actor))
+
+
+def event_out(event: StoredEvent, labels: Mapping[str, str]) -> EventOut:
+    """Return an event in the shape of an answer."""
+    return EventOut(
+        id=event.id,
+        name=event.name,
+        source=event.source or None,
+        timestamp=iso_ms(event.timestamp_ms),
+        properties=msgspec.Raw(event.properties.encode()),
+        actor_key=event.actor or None,
+        actor_label=labels.get(event.actor),
+    )
+
+
+def _ever_earlier(from_ms: int, until_ms: int) -> Iterator[int]:
+    look_ms = _FIRST_LOOK_MS
+    while until_ms - look_ms > from_ms:
+        yield until_ms - look_ms
+        look_ms *= _WIDER
+    yield from_ms
+
+
+def _newest_sql(conditions: list[str], limit: str, *, only_hidden: bool) -> str:
+    """Return the SELECT. The store sorts first, and reads the other columns only for the events that it returns."""
+    where = scoped_where(*conditions)
+    if only_hidden:
+        where = scoped_where(_HIDDEN_CONDITION, *conditions).replace("{scope}", "{scope_with_hidden}", 1)
+    return f"""
+SELECT {STORED_COLUMNS}
+FROM events
+{where}
+ORDER BY {NEWEST_FIRST}
+LIMIT {limit}"""

@@ -1,0 +1,152 @@
+"""The short way of a connection, for the usual request to a hot route.
+
+Such a request is small, its body comes with its head or right after it, and no other request is under way on its
+connection. The route's handler is called when the whole request has arrived, and answers when it can. Without a task,
+an event and ASGI messages, this costs half (docs/decisions/0007). All other requests are handled by uvicorn.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE
+
+from tallyroom.core.errors import TallyroomError
+from tallyroom.rest.answer import MAX_EXCHANGE_BYTES, Direct, Header, HttpAnswer, all_headers
+from tallyroom.server.protocol.backlog import Backlogs
+from tallyroom.server.protocol.connection import BoundedProtocol
+from tallyroom.server.protocol.fair_turns import Turns
+from tallyroom.server.protocol.lifetime import Lifetime
+from tallyroom.server.protocol.memory_quota import Allowance
+from tallyroom.server.protocol.parsing import ParseState
+from tallyroom.server.protocol.stand_ins import EventStandIn
+
+REST_SECONDS = 0.1
+"""How long the short way waits for the rest of a body; the usual way can deal with slow ones."""
+
+
+class Protocol(BoundedProtocol):
+    """A connection with a short way.
+
+    Args:
+        direct: handlers of the short way, by (method, path).
+        allowance: the bytes that all connections together may hold.
+        backlogs: what all connections have written and their clients have not taken.
+        turns: the turns in which all connections together take chunks.
+        lifetime: how long the connection may go on; None for as long as its client likes.
+        uvicorn: the arguments that uvicorn gives every connection.
+    """
+
+    def __init__(
+        self,
+        direct: Mapping[tuple[str, str], Direct],
+        allowance: Allowance,
+        backlogs: Backlogs,
+        turns: Turns,
+        lifetime: Lifetime | None = None,
+        **uvicorn: Any,
+    ) -> None:
+        super().__init__(allowance, backlogs, lifetime, turns=turns, **uvicorn)
+        self._direct = {(method.encode(), path.encode()): handler for (method, path), handler in direct.items()}
+        self._waiting: Direct | None = None  # the handler of a request whose body is incomplete
+        self._keep_alive = True
+        self._body: bytes | bytearray = b""
+
+    def watch(self) -> None:
+        """Set the deadline for what has to arrive next; on the short way, the rest of a body has only a moment."""
+        if self._waiting is None:
+            super().watch()
+        elif self.expect_100_continue:
+            self._go_the_usual_way()
+        else:
+            self.deadline.set(REST_SECONDS, self._go_the_usual_way)
+
+    def refuse(self, error: TallyroomError) -> None:
+        """Read nothing more; the application refuses a request that waits for the rest of its body."""
+        if self._waiting is not None and not self.transport.is_closing():
+            self._go_the_usual_way()
+        super().refuse(error)
+
+    def begin_request(self) -> None:
+        """Start the request, or wait for the rest of it on the short way."""
+        handler = self._direct.get((self.parser.get_method(), self.url))
+        # A client that does not read its answers takes the usual way, which waits for it.
+        if handler is None or not self.is_idle or self.flow.write_paused:
+            super().begin_request()
+        else:
+            self._waiting, self._body = handler, b""
+            is_kept = self.parser.get_http_version() != "1.0" and self.parser.should_keep_alive()
+            self._keep_alive = is_kept and not self.is_final()
+
+    def take_body(self, body: bytes) -> None:
+        """Take a piece of the body."""
+        if self._waiting is None:
+            super().take_body(body)
+            return
+        self.body_bytes += len(body)
+        if not self._body:
+            self._body = body
+        elif isinstance(self._body, bytearray):
+            self._body += body
+        else:
+            self._body = bytearray(self._body) + body
+        if self.body_bytes > MAX_EXCHANGE_BYTES:
+            self._go_the_usual_way()
+
+    def end_request(self) -> None:
+        """Finish the request, all of which has arrived."""
+        if self._waiting is None:
+            super().end_request()
+        elif not self._goes_the_short_way(self._waiting):
+            self._go_the_usual_way()
+            super().end_request()
+
+    def _goes_the_short_way(self, handler: Direct) -> bool:
+        before, exchange = self.cycle, _Exchange(self, self._keep_alive, self.headers, bytes(self._body))
+        self.cycle = self.answering = exchange  # type: ignore[assignment] # has all that the connection asks of it
+        if not handler(exchange):
+            self.cycle, self.answering = before, None
+            return False
+        self._waiting, self._body = None, b""
+        return True
+
+    def _go_the_usual_way(self) -> None:
+        body, self._waiting, self._body = bytes(self._body), None, b""
+        super().begin_request()
+        if body:
+            self.body_bytes = 0  # they are counted again below
+            super().take_body(body)
+        if self.parse_state is ParseState.BODY:
+            super().watch()
+
+
+class _Exchange:
+    """A request on the short way; to the connection, it looks like uvicorn's own request-response cycle."""
+
+    message_event: Final = EventStandIn
+
+    def __init__(self, connection: Protocol, keep_alive: bool, headers: list[Header], body: bytes) -> None:  # noqa: FBT001 # as uvicorn has it
+        self._connection = connection
+        self.client = connection.client[0] if connection.client else ""
+        self.headers = headers
+        self.body = body
+        self.on_answer: Callable[[int], object] = int  # which does nothing with a number
+        self.keep_alive = keep_alive
+        self.disconnected = False
+        self.response_complete = False
+
+    def answer(self, answer: HttpAnswer) -> None:
+        """Send the answer, and let the connection continue with its next request."""
+        connection = self._connection
+        if self.disconnected or connection.transport.is_closing():
+            connection.served(self)  # type: ignore[arg-type] # as above
+            return
+        headers = [*connection.server_state.default_headers, *all_headers(answer)]
+        if not self.keep_alive:
+            headers.append((b"connection", b"close"))
+        lines = b"\r\n".join([*map(b": ".join, headers), b"", answer.body])
+        connection.backlog.write(STATUS_LINE[answer.status] + lines)
+        self.response_complete = True
+        self.on_answer(answer.status)
+        if not self.keep_alive:
+            connection.close()
+        connection.on_response_complete()

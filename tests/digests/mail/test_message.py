@@ -1,0 +1,71 @@
+"""One mail for many recipients, no larger than mail programs show (rules/digests#mail)."""
+
+from collections.abc import Sequence
+from email import message_from_bytes
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import SMTP
+from typing import Any
+
+import pytest
+
+from harness.digesting import HEAD
+from harness.mail_page import MailPage
+from tallyroom.core.ids import Ids
+from tallyroom.digests.mail.contents import MailChart, MailNote, WidgetPart
+from tallyroom.digests.mail.html import MAX_BYTES
+from tallyroom.digests.mail.message import RenderedDigest
+from tallyroom.mail.message import compose
+
+PNG = b"\x89PNG\r\n\x1a\n"
+URL = "https://stats.example.com/unsubscribe/x"
+
+
+def made(parts: Sequence[WidgetPart], subject: str = "Shop: 13 – 20 Nov 2026", **pictures: bytes) -> RenderedDigest:
+    return RenderedDigest(subject, HEAD, parts, pictures)
+
+
+def read(mail: RenderedDigest, clock: Any) -> EmailMessage:
+    """A mail as its reader gets it."""
+    sender = Address("Tallyroom", "noreply", "stats.example.com")
+    message = compose(mail.letter("ann@example.com", "digest.1", URL), sender, clock, Ids(clock))
+    found: EmailMessage = message_from_bytes(message.as_bytes(), _class=EmailMessage, policy=SMTP)
+    return found
+
+
+def test_the_structure_of_a_mail(fake_clock: Any) -> None:
+    mail = read(made([WidgetPart("Views", [MailChart("1 to 2", "chart1")])], chart1=PNG), fake_clock)
+    types = [part.get_content_type() for part in mail.walk()]
+    assert types == ["multipart/alternative", "text/plain", "multipart/related", "text/html", "image/png"]
+    [html] = [part for part in mail.walk() if part.get_content_type() == "text/html"]
+    [png] = [part for part in mail.walk() if part.get_content_type() == "image/png"]
+    assert MailPage(html.get_content()).of("img", "src") == ["cid:chart1"]
+    assert (png["content-id"], png.get_content(), png.get_content_disposition()) == ("<chart1>", PNG, "inline")
+    assert mail["message-id"] == "<digest.1@stats.example.com>"
+    assert mail["list-unsubscribe"] == f"<{URL}>"
+    assert max(len(line) for line in mail.as_bytes().splitlines()) <= 998
+
+
+@pytest.mark.parametrize(
+    "subject",
+    ["=?utf-8?q?Hello?=", "x =?utf-8?b?YWJj?= y", "=?", "Größe 🫖 مجاني", "<b>", "a" * 150, "=?utf-8?q?x?= 🫖" * 20],
+)
+def test_a_subject_arrives_as_typed(fake_clock: Any, subject: str) -> None:
+    assert str(read(made([], subject), fake_clock)["subject"]) == subject
+
+
+def test_a_mail_that_would_be_cut_off_says_what_is_on_the_dashboard() -> None:
+    parts = [WidgetPart(f"Widget {number}", [MailNote("long " * 2000)]) for number in range(20)]
+    letter = made([*parts, WidgetPart("Last", [MailChart("words", "chart1")])], chart1=PNG).letter("a@b.c", "d", URL)
+    assert letter.html is not None
+    assert len(letter.html.encode()) < MAX_BYTES + 12_000
+    shown = MailPage(letter.html).text
+    assert "Widget 7" in shown
+    assert "13 more widgets on the dashboard" in shown
+    assert "Widget 19" in letter.text
+    assert letter.pictures == []
+
+
+def test_in_a_browser_the_pictures_are_in_the_page() -> None:
+    page = made([WidgetPart("Views", [MailChart("1 to 2", "chart1")])], chart1=PNG).page(URL)
+    assert MailPage(page).of("img", "src") == ["data:image/png;base64,iVBORw0KGgo="]

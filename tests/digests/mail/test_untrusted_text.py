@@ -1,0 +1,29 @@
+"""Texts without control characters, and without what turns letters around (rules/digests#mail)."""
+
+import pytest
+
+from tallyroom.digests.mail.untrusted_text import html, one_line, several_lines
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("a", "a"),
+        ("a\r\nb", "a b"),
+        ("a\u2028b\x85c", "a b c"),
+        ("\x00a\x1b[31m\x7f", "a[31m"),
+        ("a\u202eb\u2066c", "abc"),
+        ("  a\tb ", "a\tb"),
+        ("مجاني 🫖", "مجاني 🫖"),
+    ],
+)
+def test_lines(text: str, line: str) -> None:
+    assert one_line(text) == line
+
+
+def test_several_lines() -> None:
+    assert several_lines(" a\n\n\x00b\r\nc\n") == ["a", "", "b", "c"]
+
+
+def test_html_is_escaped() -> None:
+    assert html("<a href='x'>\"&") == "&lt;a href=&#x27;x&#x27;&gt;&quot;&amp;"

@@ -1,0 +1,71 @@
+"""What waits in the spool of another process, whatever becomes of that."""
+
+import math
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tallyroom.storage.spool.file import open_spool_file, prepare_spool_file
+from tallyroom.storage.spool.read_only_spool import Onlooker
+
+
+def spool_at(path: Path, *ids: int) -> sqlite3.Connection:
+    connection = open_spool_file(path)
+    prepare_spool_file(connection, bytes)
+    add(connection, *ids)
+    return connection
+
+
+def add(connection: sqlite3.Connection, *ids: int) -> None:
+    names = [name for _, name, *_ in connection.execute("PRAGMA table_info(chunk)")]
+    for each in ids:
+        values = [each if name == "id" else 1 for name in names]
+        connection.execute(f"INSERT INTO chunk VALUES ({', '.join('?' * len(names))})", values)
+
+
+@pytest.fixture
+def onlooker(tmp_path: Path) -> Iterator[Onlooker]:
+    looking = Onlooker(tmp_path / "spool")
+    yield looking
+    looking.close()
+
+
+def test_chunks_wait_until_they_are_gone(tmp_path: Path, onlooker: Onlooker) -> None:
+    connection = spool_at(tmp_path / "spool", 3, 4)
+    assert onlooker.last_waiting() == 4
+    add(connection, 5)
+    assert onlooker.has_waiting(4)
+    connection.execute("DELETE FROM chunk WHERE id = 3")
+    assert onlooker.has_waiting(4)
+    connection.execute("DELETE FROM chunk WHERE id = 4")
+    assert not onlooker.has_waiting(4)
+    assert onlooker.last_waiting() == 5
+    connection.execute("DELETE FROM chunk")
+    assert onlooker.last_waiting() == 0
+    connection.close()
+
+
+def test_a_spool_that_is_not_there_yet_has_nothing(tmp_path: Path, onlooker: Onlooker) -> None:
+    assert (onlooker.last_waiting(), onlooker.has_waiting(1)) == (0, False)
+    connection = spool_at(tmp_path / "spool", 1)
+    assert onlooker.last_waiting() == 1
+    connection.close()
+
+
+def test_a_spool_that_takes_the_place_of_another_is_seen(tmp_path: Path, onlooker: Onlooker) -> None:
+    connection = spool_at(tmp_path / "spool", 1)
+    assert onlooker.last_waiting() == 1
+    connection.close()
+    spool_at(tmp_path / "new", 7).close()
+    (tmp_path / "spool").unlink()
+    (tmp_path / "spool-wal").unlink(missing_ok=True)
+    (tmp_path / "spool-shm").unlink(missing_ok=True)
+    (tmp_path / "new").rename(tmp_path / "spool")
+    assert onlooker.last_waiting() == 7
+
+
+def test_what_cannot_be_read_may_have_anything(tmp_path: Path, onlooker: Onlooker) -> None:
+    (tmp_path / "spool").write_text("no database " * 100)
+    assert (onlooker.last_waiting(), onlooker.has_waiting(1)) == (math.inf, True)
