@@ -41,7 +41,7 @@ test: node .venv/.demo .venv/.node web ## Run the tests (ARGS="-k actors" and th
 test-fast: setup ## Run within a minute what needs no server, no event store and no process
 	$(BIN)/pytest -m "fast and not long" --ignore tests/contract --ignore tests/faults -n 2 $(ARGS)
 
-# What the metadata decide has the same results on both databases; tests/harness/sqlite_only.py names what is left out.
+# What the metadata decide has the same results on both databases; tests/harness/suite/sqlite_only.py names what is left out.
 ON_POSTGRESQL := $(addprefix tests/,alerts auth bots cluster contract dashboards digests mail queries/test_external.py server/scheduler storage/metadata workspaces)
 
 test-long: node .venv/.demo .venv/.node web ## Run the fault and fuzz tests that take minutes, random tests at length, and much on PostgreSQL
@@ -63,7 +63,7 @@ measure: setup ## Count rooms, arrows and names beside their limits (ARGS=20 for
 web: node $(APP) ## Build the web app
 
 web-types: node .venv/.web ## Write the web app's types of the API anew, after a change of a schema
-	PYTHONPATH=tests $(BIN)/python -m harness.described | node web/scripts/types.mjs
+	PYTHONPATH=tests $(BIN)/python -m harness.oracles.openapi_document | node web/scripts/types.mjs
 
 bench: bench-ingest bench-otlp bench-query bench-stats bench-images bench-alerts bench-stalls bench-scale bench-sign-ins bench-web ## Run every benchmark
 

@@ -26,8 +26,8 @@ from bench.asking import Ask, Connection, alternated
 from bench.events import batches
 from bench.product import Product
 from bench.questions import DASHBOARD, Question
-from harness.events_server import front_server
-from harness.postgres import fresh_database, migrate, postgres
+from harness.servers.events_server import front_server
+from harness.servers.postgres import fresh_database, migrate, postgres
 
 _BATCH = 500
 _ROUNDS = 25
@@ -119,7 +119,7 @@ def _dsn(database: URL) -> str:
 
 def _with(servers: Mapping[str, str], folder: Path, **settings: str) -> Product:
     """A server with settings that it does not take from its environment yet."""
-    return Product(folder, None, ["harness.serving", json.dumps(servers)], **settings)
+    return Product(folder, None, ["harness.servers.serve", json.dumps(servers)], **settings)
 
 
 def _send(product: Product, bodies: Sequence[bytes]) -> None:

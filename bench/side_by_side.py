@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 from PIL import Image
-from tests.harness.graphs import CASES
+from tests.harness.builders.graphs import CASES
 
 from bench.drawer import chart_js
 from tallyroom.images.charts.graph import Graph

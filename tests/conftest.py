@@ -15,20 +15,20 @@ import httpx
 import pytest
 from sqlalchemy import URL
 
-from harness.child import Interpreter, interpreter
-from harness.embedded_only import EMBEDDED_ONLY
-from harness.events_server import ALL_ON_A_SERVER, FrontServer, front_server
-from harness.examples import load_profiles
-from harness.metadata import ALL_ON_POSTGRESQL, Places, on_postgresql, opened
-from harness.one_of_several import Several
-from harness.postgres import fresh_database, postgres
-from harness.postgres import migrate as migrate_postgres
-from harness.reaching import no_process_starts, starts_nothing
-from harness.redis import RedisServer, redis_server
-from harness.server import Server
-from harness.sqlite_only import SQLITE_ONLY
-from harness.store import LIMITS, EventStore, opened_store
-from harness.workspace import Workspace, sign_up
+from harness.clients.workspace import Workspace, sign_up
+from harness.servers.child import Interpreter, interpreter
+from harness.servers.events_server import ALL_ON_A_SERVER, FrontServer, front_server
+from harness.servers.one_of_several import Several
+from harness.servers.postgres import fresh_database, postgres
+from harness.servers.postgres import migrate as migrate_postgres
+from harness.servers.redis import RedisServer, redis_server
+from harness.servers.server import Server
+from harness.stores.event_store import LIMITS, EventStore, opened_store
+from harness.stores.metadata import ALL_ON_POSTGRESQL, Places, on_postgresql, opened
+from harness.suite.embedded_only import EMBEDDED_ONLY
+from harness.suite.examples import load_profiles
+from harness.suite.reaching import no_process_starts, starts_nothing
+from harness.suite.sqlite_only import SQLITE_ONLY
 from tallyroom.storage.event_store.backend.embedded.backend import EmbeddedBackend
 from tallyroom.storage.event_store.backend.server.backend import ServerBackend
 from tallyroom.storage.event_store.tables import SCOPED_TABLES

@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from PIL import Image
 
-from harness.alerting import POINTS, a_message
+from harness.builders.alert_messages import POINTS, a_message
 from tallyroom.alerts.pictures import AlertPictures
 from tallyroom.images.renderer import Renderer
 from tallyroom.images.worker_pool import WorkerPool

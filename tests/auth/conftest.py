@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from cryptography.fernet import Fernet
 
-from harness.cookies import COOKIE
-from harness.metadata import opened
+from harness.clients.cookies import COOKIE
+from harness.stores.metadata import opened
 from tallyroom.auth.api_keys import KeyCache
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.cookies import SessionCookies

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
-from harness.beside import run_beside
-from harness.metadata import opened
+from harness.stores.metadata import opened
+from harness.stores.metadata_edits import run_beside
 from tallyroom.auth import credential_cache, repository
 from tallyroom.auth.api_keys import KeyCache, KeyRefused
 from tallyroom.auth.principals import KeyPrincipal

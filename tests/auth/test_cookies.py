@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from litestar.testing import RequestFactory
 
-from harness.cookies import COOKIE
+from harness.clients.cookies import COOKIE
 from tallyroom.auth.cookies import SessionCookies, cookie_name
 from tallyroom.auth.csrf import refuse_foreign_write
 from tallyroom.core.errors import Forbidden

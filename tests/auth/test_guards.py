@@ -9,7 +9,7 @@ from litestar import Litestar, Request, Response, route
 from litestar.datastructures import State
 from litestar.handlers import HTTPRouteHandler
 
-from harness.listing import bare_bot, signature
+from harness.builders.listing import bare_bot, signature
 from tallyroom.auth.authenticator import Authenticator
 from tallyroom.auth.guards import GUARDS, provide_principal
 from tallyroom.auth.metrics_guard import MetricsGuard

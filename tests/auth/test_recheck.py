@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import delete, update
 
-from harness.few import few
+from harness.suite.few import few
 from tallyroom.auth.granting import granting_role
 from tallyroom.auth.principals import SessionPrincipal, StatsPrincipal, StatsScope
 from tallyroom.auth.recheck import recheck_role, refuse_revoked

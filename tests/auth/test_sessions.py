@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from sqlalchemy import delete, func, select, update
 
-from harness.beside import writing
-from harness.metadata import opened
+from harness.stores.metadata import opened
+from harness.stores.metadata_edits import writing
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.roles import Role
 from tallyroom.auth.secrets import hash_secret, mint_key, mint_session_token

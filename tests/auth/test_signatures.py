@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from cryptography.fernet import Fernet
 
-from harness.listing import bare_bot, signature
+from harness.builders.listing import bare_bot, signature
 from tallyroom.auth.principals import StatsPrincipal, StatsScope
 from tallyroom.auth.repository import _FIND_SECRETS
 from tallyroom.auth.signatures import Signatures, sign

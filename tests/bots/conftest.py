@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from harness.listed_bots import ListedBots, listed_bots
-from harness.store import EventStore
+from harness.stores.event_store import EventStore
+from harness.stores.listed_bots import ListedBots, listed_bots
 from tallyroom.storage.metadata.migrate import migrate
 
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from harness.listed_bots import ListedBots
-from harness.store import NOW_MS, EventStore
-from harness.told import DAY, HOUR, MINUTE
+from harness.oracles.listing_history import DAY, HOUR, MINUTE
+from harness.stores.event_store import NOW_MS, EventStore
+from harness.stores.listed_bots import ListedBots
 from tallyroom.bots.directory import Directories
 from tallyroom.bots.feed import Post, Profile
 from tallyroom.bots.past_rankings import PastRankings

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.listed_bots import ListedBots, listed_bots
-from harness.making import CASES, LONG_CASES
-from harness.store import EventStore
-from harness.told import DAY, HOUR, METRICS, MINUTE, ToldListing
+from harness.builders.events import CASES, LONG_CASES
+from harness.oracles.listing_history import DAY, HOUR, METRICS, MINUTE, ToldListing
+from harness.stores.event_store import EventStore
+from harness.stores.listed_bots import ListedBots, listed_bots
 from tallyroom.bots.counters import METRICS as LISTED_METRICS
 from tallyroom.bots.directory import Directory
 from tallyroom.bots.feed import Post, Profile

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.making import CASES
-from harness.store import NOW_MS
-from harness.told import DAY, HOUR
+from harness.builders.events import CASES
+from harness.oracles.listing_history import DAY, HOUR
+from harness.stores.event_store import NOW_MS
 from tallyroom.bots.counters import SOURCES
 from tallyroom.bots.gaps import Line, line
 from tallyroom.bots.series import Grid, MetricHistory, points

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.making import CASES
+from harness.builders.events import CASES
 from tallyroom.bots.ids import id_of, is_id, number_of
 from tallyroom.bots.metric_ranking import MetricRanking
 

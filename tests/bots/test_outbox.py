@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from harness.events_server import FrontServer
-from harness.killable import KillableProcess
-from harness.listed_bots import ListedBots
-from harness.patience import PATIENCE, until
-from harness.store import LIMITS, NOW_MS, opened_store
+from harness.servers.events_server import FrontServer
+from harness.servers.killable import KillableProcess
+from harness.stores.event_store import LIMITS, NOW_MS, opened_store
+from harness.stores.listed_bots import ListedBots
+from harness.suite.patience import PATIENCE, until
 from tallyroom.bots import repository
 from tallyroom.bots.outbox import Outbox
 from tallyroom.bots.votes import Vote
@@ -129,7 +129,9 @@ async def test_workers_that_are_killed_lose_and_double_nothing(dsn: str, events:
             for number in range(rounds):
                 failpoint = ["", "feed.insert=kill@2", "feed.insert.after=kill"][number % 3]
                 movers.append(
-                    await asyncio.to_thread(KillableProcess, "harness.moving", dsn, *events.values(), failpoint)
+                    await asyncio.to_thread(
+                        KillableProcess, "harness.stores.outbox_mover", dsn, *events.values(), failpoint
+                    )
                 )
                 voters = [f"2000000000{number:04}{each:04}" for each in range(30)]
                 await bots.take(votes=[Vote(BOT, voter, NOW_MS + number, 1, "") for voter in voters])

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.making import CASES, LONG_CASES
-from harness.store import NOW_MS
-from harness.told import DAY, HOUR, Ballot, Choice, Snapshot, ToldListing
+from harness.builders.events import CASES, LONG_CASES
+from harness.oracles.listing_history import DAY, HOUR, Ballot, Choice, Snapshot, ToldListing
+from harness.stores.event_store import NOW_MS
 from tallyroom.bots.counters import SOURCE, SOURCES, Counters, month_of
 from tallyroom.bots.rankings import BotRankings
 

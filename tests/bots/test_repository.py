@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from harness.listed_bots import ListedBots
+from harness.stores.listed_bots import ListedBots
 from tallyroom.bots.bot_row import BotRow
 from tallyroom.bots.repository import load_tallies, store_bots, store_tallies
 from tallyroom.bots.votes import Tally

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.making import CASES, LONG_CASES
-from harness.store import NOW_MS
-from harness.told import DAY, HOUR, Ballot, Choice, Snapshot, ToldListing, month
+from harness.builders.events import CASES, LONG_CASES
+from harness.oracles.listing_history import DAY, HOUR, Ballot, Choice, Snapshot, ToldListing, month
+from harness.stores.event_store import NOW_MS
 from tallyroom.bots.counters import METRICS, SOURCES, Metric, month_of, month_start_ms
 from tallyroom.bots.series import Grid, MetricHistory, points
 

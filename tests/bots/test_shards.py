@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from harness.listed_bots import ListedBots, anybody, listed_bots
-from harness.making import CASES, LONG_CASES
-from harness.store import EventStore
-from harness.told import HOUR, MINUTE
+from harness.builders.events import CASES, LONG_CASES
+from harness.oracles.listing_history import HOUR, MINUTE
+from harness.stores.event_store import EventStore
+from harness.stores.listed_bots import ListedBots, anybody, listed_bots
 from tallyroom.bots.feed import Feed, FeedBatch, Post
 from tallyroom.bots.repository import find_bots
 from tallyroom.bots.series import Grid, points

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.making import CASES, LONG_CASES
-from harness.store import NOW_MS
-from harness.told import DAY, HOUR, MINUTE, ToldListing
+from harness.builders.events import CASES, LONG_CASES
+from harness.oracles.listing_history import DAY, HOUR, MINUTE, ToldListing
+from harness.stores.event_store import NOW_MS
 from tallyroom.bots.votes import Cast, Tally, Vote, VoteHistory, weight_at
 
 BOT, USER = "583807014896140293", "205680187394752512"

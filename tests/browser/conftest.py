@@ -5,11 +5,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from harness.app import App, Tabs
-from harness.browser import Witness, browser_or_skip
-from harness.scripted import ReceivedRequest, ScriptedAnswer, ScriptedServer
-from harness.server import Server
-from harness.workspace import sign_up
+from harness.browser.app import App, Tabs
+from harness.browser.chromium import Witness, browser_or_skip
+from harness.clients.workspace import sign_up
+from harness.servers.scripted_server import ReceivedRequest, ScriptedAnswer, ScriptedServer
+from harness.servers.server import Server
 
 STOLEN = "/stolen"
 

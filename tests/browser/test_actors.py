@@ -5,7 +5,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Page, expect
 
-from harness.app import App, settled
+from harness.browser.app import App, settled
 
 ODD_KEYS = [
     "?q#h/b c:é",

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from harness.app import App, settled
+from harness.browser.app import App, settled
 
 
 @pytest.mark.parametrize(

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Response, expect
 
-from harness.alerting import make_channel
-from harness.app import App, everything_kept, settled
-from harness.dashboards import make_alert, make_dashboard, make_widget
-from harness.moments import ago
-from harness.receiving import Answer
-from harness.server import Server
-from harness.street import Street, open_street
-from harness.workspace import sign_up
+from harness.browser.app import App, everything_kept, settled
+from harness.builders.alert_messages import make_channel
+from harness.builders.moments import ago
+from harness.clients.dashboards import make_alert, make_dashboard, make_widget
+from harness.clients.workspace import sign_up
+from harness.servers.receiver import Answer
+from harness.servers.server import Server
+from harness.servers.street import Street, open_street
 
 SECRET = r"whsec_[A-Za-z0-9+/=]{40,}"
 PATH = "hooks/secret-path-0123456789"

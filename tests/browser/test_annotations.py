@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from harness.app import App, settled
-from harness.dashboards import make_annotation, make_dashboard, make_widget
-from harness.moments import ago
-from harness.server import Server
+from harness.browser.app import App, settled
+from harness.builders.moments import ago
+from harness.clients.dashboards import make_annotation, make_dashboard, make_widget
+from harness.servers.server import Server
 
 MOST = 10_000
 METRIC = {"event": "view", "measure": "count", "overTime": True}

@@ -3,12 +3,12 @@
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from harness.app import App, settled
-from harness.dashboards import make_dashboard
-from harness.letters import letter_to, token_in
-from harness.member import fresh_email, invite
-from harness.ranked_bots import ranked_bots
-from harness.server import Server
+from harness.browser.app import App, settled
+from harness.builders.ranked_bots import ranked_bots
+from harness.clients.dashboards import make_dashboard
+from harness.clients.letters import letter_to, token_in
+from harness.clients.member import fresh_email, invite
+from harness.servers.server import Server
 
 NEW = "an even longer password"
 _IN_ZONE = """(resolved => {

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image, ImageChops, ImageFilter
 from playwright.sync_api import Page
 
-from harness.graphs import CASES
+from harness.builders.graphs import CASES
 from tallyroom.images.charts.colors import THEMES, Color
 from tallyroom.images.charts.graph import Graph
 from tallyroom.images.charts.layout import draw

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from harness.app import App, everything_kept, settled, take
-from harness.ranked_bots import USER, ranked_bots
+from harness.browser.app import App, everything_kept, settled, take
+from harness.builders.ranked_bots import USER, ranked_bots
 
 SECRET = r"tr_stats_[A-Za-z0-9]{30,}"
 UNKNOWN = "00000000000000000"

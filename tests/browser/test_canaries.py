@@ -7,10 +7,10 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Page, expect
 
-from harness.app import DESK, PHONE, App, Tabs, paths_of_members, settled
-from harness.browser import RUN
-from harness.canaries import IMAGE, SEEMLY, Hostile, make_hostile
-from harness.server import Server
+from harness.browser.app import DESK, PHONE, App, Tabs, paths_of_members, settled
+from harness.browser.chromium import RUN
+from harness.builders.canaries import IMAGE, SEEMLY, Hostile, make_hostile
+from harness.servers.server import Server
 
 FOUND = """() => {
     const found = []

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from harness.app import App, rows_of, settled
-from harness.dashboards import make_annotation, make_dashboard, make_widget
-from harness.moments import ago
+from harness.browser.app import App, rows_of, settled
+from harness.builders.moments import ago
+from harness.clients.dashboards import make_annotation, make_dashboard, make_widget
 
 STEPS = ["page.viewed", "cart.filled", "order.placed", "order.paid"]
 FUNNEL = {"steps": [{"event": step} for step in STEPS]}

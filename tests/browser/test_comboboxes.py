@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from harness.app import App, settled
-from harness.dashboards import make_alert, make_dashboard, make_digest, make_segment, make_widget
-from harness.ranked_bots import ranked_bots
+from harness.browser.app import App, settled
+from harness.builders.ranked_bots import ranked_bots
+from harness.clients.dashboards import make_alert, make_dashboard, make_digest, make_segment, make_widget
 
 PLAYS, ERRORS = 7, 3
 NEW = "never.sent"

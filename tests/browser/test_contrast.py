@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from harness.app import App, settled, use_theme
-from harness.dashboards import make_dashboard, make_widget
+from harness.browser.app import App, settled, use_theme
+from harness.clients.dashboards import make_dashboard, make_widget
 
 STEPS = ["page.viewed", "cart.filled", "order.placed"]
 WIDGETS: dict[str, Any] = {

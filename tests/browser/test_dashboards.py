@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Request, expect
 
-from harness.app import App, settled, take
-from harness.dashboards import make_dashboard, make_widget
+from harness.browser.app import App, settled, take
+from harness.clients.dashboards import make_dashboard, make_widget
 
 TITLES = ["First", "Second", "Third"]
 MOST_SHIFTED = 0.02

@@ -8,12 +8,12 @@ from email.message import EmailMessage
 import pytest
 from playwright.sync_api import Page, expect
 
-from harness.app import App, Tabs, settled
-from harness.dashboards import make_dashboard, make_digest, make_widget
-from harness.mailbox import Mailbox
-from harness.moments import ago
-from harness.server import Server
-from harness.workspace import sign_up
+from harness.browser.app import App, Tabs, settled
+from harness.builders.moments import ago
+from harness.clients.dashboards import make_dashboard, make_digest, make_widget
+from harness.clients.workspace import sign_up
+from harness.servers.mailbox import Mailbox
+from harness.servers.server import Server
 
 FRAME = "document.querySelector('iframe').contentDocument"
 

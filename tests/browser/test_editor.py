@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from harness.app import PHONE, App, rows_of, settled
-from harness.dashboards import make_dashboard, widgets_of
+from harness.browser.app import PHONE, App, rows_of, settled
+from harness.clients.dashboards import make_dashboard, widgets_of
 
 KINDS = [
     "Over time",

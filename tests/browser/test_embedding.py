@@ -9,9 +9,9 @@ import pytest
 from markdown_it import MarkdownIt
 from playwright.sync_api import Page
 
-from harness.pictures import path
-from harness.scripted import ReceivedRequest, ScriptedAnswer, ScriptedServer
-from harness.server import Server
+from harness.clients.pictures import path
+from harness.servers.scripted_server import ReceivedRequest, ScriptedAnswer, ScriptedServer
+from harness.servers.server import Server
 
 HOWTO = Path(__file__).parents[2] / "docs" / "howto" / "pictures.md"
 SIZES = "[...document.images].map(each => [each.complete, each.naturalWidth, each.naturalHeight])"

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from harness.app import App, axe, settled
-from harness.dashboards import make_dashboard, make_widget
+from harness.browser.app import App, axe, settled
+from harness.clients.dashboards import make_dashboard, make_widget
 
 COUNT = {"events": "all", "measure": "count"}
 

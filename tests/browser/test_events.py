@@ -11,9 +11,9 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from harness.app import App, settled
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.browser.app import App, settled
+from harness.clients.workspace import Workspace, sign_up
+from harness.servers.server import Server
 from tallyroom.events.stream.stream import MOST_STREAMS
 from tallyroom.server.protocol.deadlines import SILENT_SECONDS
 

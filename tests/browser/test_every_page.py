@@ -3,8 +3,9 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from harness.app import DESK, OF_NOBODY, PHONE, App, axe, axe_in_both_themes, focused, paths_of_the_map, settled
-from harness.dashboards import (
+from harness.browser.app import DESK, OF_NOBODY, PHONE, App, axe, axe_in_both_themes, focused, paths_of_the_map, settled
+from harness.builders.ranked_bots import USER, ranked_bots
+from harness.clients.dashboards import (
     make_alert,
     make_annotation,
     make_dashboard,
@@ -13,7 +14,6 @@ from harness.dashboards import (
     make_segment,
     make_widget,
 )
-from harness.ranked_bots import USER, ranked_bots
 
 METRIC = {"type": "metric", "config": {"event": "order.placed", "measure": "count", "overTime": True}}
 EVENTS = [

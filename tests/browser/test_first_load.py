@@ -8,10 +8,10 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Request
 
-from harness.app import WEB, App, Tabs, paths_of_members, settled
-from harness.dashboards import CONFIGS, config_of, make_dashboard, make_widget
-from harness.server import Server
-from harness.workspace import sign_up
+from harness.browser.app import WEB, App, Tabs, paths_of_members, settled
+from harness.clients.dashboards import CONFIGS, config_of, make_dashboard, make_widget
+from harness.clients.workspace import sign_up
+from harness.servers.server import Server
 
 KILOBYTE = 1000
 BUDGETS = json.loads((WEB / "sizes.json").read_text(encoding="utf-8"))

@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from harness.app import App, settled
-from harness.dashboards import make_dashboard
-from harness.workspace import PASSWORD
+from harness.browser.app import App, settled
+from harness.clients.dashboards import make_dashboard
+from harness.clients.workspace import PASSWORD
 
 SCREEN = (1366, 650)
 """What the bars of a browser leave of a screen of 1366 by 768."""

@@ -4,10 +4,10 @@ import re
 
 from playwright.sync_api import expect
 
-from harness.app import App, axe, settled
-from harness.dashboards import make_dashboard, make_widget
-from harness.member import accept, invite
-from harness.workspace import sign_up
+from harness.browser.app import App, axe, settled
+from harness.clients.dashboards import make_dashboard, make_widget
+from harness.clients.member import accept, invite
+from harness.clients.workspace import sign_up
 
 LOST = "You are offline. What you see may be out of date."
 

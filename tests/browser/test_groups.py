@@ -3,10 +3,10 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from harness.app import App, settled
-from harness.command import tallyroom
-from harness.moments import ago
-from harness.server import Server
+from harness.browser.app import App, settled
+from harness.builders.moments import ago
+from harness.servers.command import tallyroom
+from harness.servers.server import Server
 
 
 def register(page: Page, label: str) -> None:

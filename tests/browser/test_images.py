@@ -7,8 +7,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from harness.app import App, settled
-from harness.ranked_bots import ranked_bots
+from harness.browser.app import App, settled
+from harness.builders.ranked_bots import ranked_bots
 
 POINTS = "Teapot,2026-11-01,900\nTeapot,2026-11-02,1200\nKettle,2026-11-01,300\nKettle,2026-11-02,250\n"
 LOADED = "() => [...document.images].every(image => image.complete && image.naturalWidth > 0)"

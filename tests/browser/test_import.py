@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from harness.app import App, everything_kept, settled
+from harness.browser.app import App, everything_kept, settled
 
 ORDERS = """order_id,action,customer_id,created_at,total,zip
 1001,import.ordered,41,2026-11-19T08:15:00Z,42.50,01234

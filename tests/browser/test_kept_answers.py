@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from harness.app import App, settled, take
-from harness.dashboards import make_dashboard, make_segment, make_widget, widgets_of
-from harness.moments import ago
+from harness.browser.app import App, settled, take
+from harness.builders.moments import ago
+from harness.clients.dashboards import make_dashboard, make_segment, make_widget, widgets_of
 
 ANSWERS = re.compile(r"/v1/(query|widgets/[^/]+/data|actors?\?|groups?\?|events\?)")
 """Where answers about events come from."""

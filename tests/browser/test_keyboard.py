@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from harness.app import App, focused, settled
-from harness.dashboards import make_dashboard, make_widget
+from harness.browser.app import App, focused, settled
+from harness.clients.dashboards import make_dashboard, make_widget
 from tallyroom.core.version import VERSION
 
 MOST_STOPS = 80

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from harness.app import App, everything_kept, settled
+from harness.browser.app import App, everything_kept, settled
 
 SECRET = r"tr_(?:live|test)_[A-Za-z0-9]{38}"
 EVENT = {"name": "order.placed", "_actor": "ann"}

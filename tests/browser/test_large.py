@@ -5,12 +5,12 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from harness.app import App, Tabs, paths_of_members, settled
-from harness.canaries import WORLDLY, Hostile, make_hostile
-from harness.crowding import crowd_with_annotations, crowd_with_members
-from harness.dashboards import CONFIGS, make_annotation, make_dashboard, make_widget
-from harness.moments import ago
-from harness.server import Server
+from harness.browser.app import App, Tabs, paths_of_members, settled
+from harness.builders.canaries import WORLDLY, Hostile, make_hostile
+from harness.builders.moments import ago
+from harness.clients.dashboards import CONFIGS, make_annotation, make_dashboard, make_widget
+from harness.servers.server import Server
+from harness.stores.crowded_metadata import crowd_with_annotations, crowd_with_members
 
 pytestmark = pytest.mark.long
 

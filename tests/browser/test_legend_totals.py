@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from harness.app import App, settled
-from harness.dashboards import make_dashboard, make_widget
-from harness.moments import ago
+from harness.browser.app import App, settled
+from harness.builders.moments import ago
+from harness.clients.dashboards import make_dashboard, make_widget
 
 AVERAGE, BEFORE = 25, 4
 MEASURES = {

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from harness.alerting import make_channel
-from harness.app import App, settled
-from harness.dashboards import make_alert
-from harness.moments import ago
-from harness.receiving import Answer
-from harness.server import Server
-from harness.street import Street, open_street
+from harness.browser.app import App, settled
+from harness.builders.alert_messages import make_channel
+from harness.builders.moments import ago
+from harness.clients.dashboards import make_alert
+from harness.servers.receiver import Answer
+from harness.servers.server import Server
+from harness.servers.street import Street, open_street
 
 
 @pytest.fixture(scope="module")

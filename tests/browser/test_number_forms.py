@@ -2,7 +2,7 @@
 
 import pytest
 
-from harness.shown_numbers import Told, agrees
+from harness.browser.numbers import Told, agrees
 
 
 @pytest.mark.parametrize(

@@ -11,15 +11,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Route
 
-from harness.app import App, settled
-from harness.bots import wait_until
-from harness.numbered import WIDGETS, Numbered, fill
-from harness.outside import OutsideServer, answer, saying
-from harness.patience import looked_again
-from harness.server import Server
-from harness.shown_back_test import check_back_test
-from harness.shown_numbers import Reading, Told, agrees, compare, words_with
-from harness.shown_profiles import (
+from harness.browser.app import App, settled
+from harness.browser.back_test import check_back_test
+from harness.browser.numbers import Reading, Told, agrees, compare, words_with
+from harness.browser.profiles import (
     check_facts,
     check_newest_properties,
     check_properties,
@@ -27,7 +22,12 @@ from harness.shown_profiles import (
     check_timeline,
     day,
 )
-from harness.shown_widgets import bucket, check_chart, check_summary, check_table
+from harness.browser.widgets import bucket, check_chart, check_summary, check_table
+from harness.builders.uneven_workspace import WIDGETS, Numbered, fill
+from harness.clients.bot_files import wait_until
+from harness.servers.outside import OutsideServer, answer, saying
+from harness.servers.server import Server
+from harness.suite.patience import looked_again
 
 TICKETS = {"open": 48_611.5}
 EVERYTHING = {"events": "all", "measure": "count"}

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator
 
-from harness.app import App, settled, take
-from harness.numbered_bots import BOTS, NAMES, OWNER, VOTERS, numbered_bots
-from harness.shown_numbers import Reading, Told, words_with
-from harness.shown_widgets import bucket, check_summary
-from harness.workspace import Workspace
+from harness.browser.app import App, settled, take
+from harness.browser.numbers import Reading, Told, words_with
+from harness.browser.widgets import bucket, check_summary
+from harness.builders.uneven_listing import BOTS, NAMES, OWNER, VOTERS, numbered_bots
+from harness.clients.workspace import Workspace
 
 METRICS = ["monthly_votes", "total_votes", "server_count", "review_count"]
 ORDERS = [(metric, way) for metric in METRICS for way in ("", "asc")]

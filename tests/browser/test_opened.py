@@ -6,9 +6,10 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from harness.alerting import make_channel
-from harness.app import DESK, PHONE, App, axe_in_both_themes, settled, use_theme
-from harness.dashboards import (
+from harness.browser.app import DESK, PHONE, App, axe_in_both_themes, settled, use_theme
+from harness.builders.alert_messages import make_channel
+from harness.builders.ranked_bots import ranked_bots
+from harness.clients.dashboards import (
     make_alert,
     make_annotation,
     make_dashboard,
@@ -17,7 +18,6 @@ from harness.dashboards import (
     make_segment,
     make_widget,
 )
-from harness.ranked_bots import ranked_bots
 
 SHEETS = "[role=dialog], [role=alertdialog], [role=listbox], [role=menu], :popover-open"
 """What lies above a page."""

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
-from harness.app import PHONE, App, settled
-from harness.dashboards import make_alert, make_dashboard
-from harness.ranked_bots import ranked_bots
+from harness.browser.app import PHONE, App, settled
+from harness.builders.ranked_bots import ranked_bots
+from harness.clients.dashboards import make_alert, make_dashboard
 
 COOKIE = "tallyroom_session"
 PATHS = ["/d/{board}", "/events"]

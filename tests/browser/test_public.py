@@ -9,11 +9,11 @@ import httpx
 import pytest
 from playwright.sync_api import Page, Response, expect
 
-from harness.app import DESK, PHONE, WEB, App, Tabs, axe, axe_in_both_themes, settled
-from harness.canaries import IMAGE, SEEMLY, cut
-from harness.dashboards import make_dashboard, make_segment, make_widget
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.browser.app import DESK, PHONE, WEB, App, Tabs, axe, axe_in_both_themes, settled
+from harness.builders.canaries import IMAGE, SEEMLY, cut
+from harness.clients.dashboards import make_dashboard, make_segment, make_widget
+from harness.clients.workspace import Workspace, sign_up
+from harness.servers.server import Server
 
 BUDGET = json.loads((WEB / "sizes.json").read_text(encoding="utf-8"))["public"]["most"]
 SECRET = "canary"

@@ -6,10 +6,10 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from harness.app import DESK, PHONE, App, Tabs, axe, settled
-from harness.dashboards import make, make_dashboard, make_widget
-from harness.server import Server
-from harness.workspace import sign_up
+from harness.browser.app import DESK, PHONE, App, Tabs, axe, settled
+from harness.clients.dashboards import make, make_dashboard, make_widget
+from harness.clients.workspace import sign_up
+from harness.servers.server import Server
 
 SECRET = "canary"
 COLUMNS = ["time", "actor", "prop:plan", "prop:server"]

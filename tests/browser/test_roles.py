@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from harness.alerting import make_channel
-from harness.app import App, settled
-from harness.dashboards import (
+from harness.browser.app import App, settled
+from harness.builders.alert_messages import make_channel
+from harness.builders.ranked_bots import ranked_bots
+from harness.clients.dashboards import (
     make_alert,
     make_annotation,
     make_dashboard,
@@ -18,7 +19,6 @@ from harness.dashboards import (
     make_segment,
     make_widget,
 )
-from harness.ranked_bots import ranked_bots
 
 WRITES = re.compile(
     r"^(New|Create|Add widget|Set secret|Replace|Edit|Delete|Duplicate|Share|Save(?! as CSV)|Register|Revoke|Hide|Show again|Rename|Invite|Move|Annotate|Send|Add token|Pause|Resume|Test)\b"

@@ -4,8 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
-from harness.app import App, settled
-from harness.dashboards import make_dashboard, make_segment, make_widget
+from harness.browser.app import App, settled
+from harness.clients.dashboards import make_dashboard, make_segment, make_widget
 
 EVENTS = [
     {"name": "order.placed", "properties": {"plan": plan, "members": 50 + n}}

@@ -6,9 +6,9 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from harness.app import App, everything_kept, settled
-from harness.member import add_member
-from harness.workspace import PASSWORD
+from harness.browser.app import App, everything_kept, settled
+from harness.clients.member import add_member
+from harness.clients.workspace import PASSWORD
 
 TOKEN = r"tr_pat_[A-Za-z0-9]{38}"
 

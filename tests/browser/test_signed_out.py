@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from harness.app import App, Tabs, settled
-from harness.server import Server
-from harness.workspace import sign_up
+from harness.browser.app import App, Tabs, settled
+from harness.clients.workspace import sign_up
+from harness.servers.server import Server
 
 SECRET = "canary"
 PAGES = ["/settings", "/keys", "/actors", "/events"]

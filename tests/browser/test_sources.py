@@ -4,7 +4,7 @@ import json
 
 from playwright.sync_api import expect
 
-from harness.app import App, everything_kept, settled
+from harness.browser.app import App, everything_kept, settled
 
 TOKEN, NEXT = "first-token-of-the-help-desk", "second-token-of-the-help-desk"
 

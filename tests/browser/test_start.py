@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from harness.app import App, settled
+from harness.browser.app import App, settled
 
 _A_POLL_MS = 2_000
 """Longer than the page waits between two looks."""

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from harness.app import App, axe, settled
-from harness.dashboards import make_alert, make_dashboard, make_widget
-from harness.moments import ago
-from harness.ranked_bots import USER, ranked_bots
+from harness.browser.app import App, axe, settled
+from harness.builders.moments import ago
+from harness.builders.ranked_bots import USER, ranked_bots
+from harness.clients.dashboards import make_alert, make_dashboard, make_widget
 
 WORDS = {
     402: "This needs another plan",

@@ -7,8 +7,8 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Page
 
-from harness.pictures import path
-from harness.server import Server
+from harness.clients.pictures import path
+from harness.servers.server import Server
 from tallyroom.images.charts.colors import THEMES
 
 LOOKS = """() => Object.fromEntries(

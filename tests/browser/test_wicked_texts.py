@@ -11,11 +11,11 @@ import httpx
 import pytest
 from playwright.sync_api import Frame
 
-from harness.browser import RAN, Witness
-from harness.markup import wicked_svg, wicked_texts
-from harness.pictures import path
-from harness.refusal import check_refusal
-from harness.server import Server
+from harness.browser.chromium import RAN, Witness
+from harness.builders.markup import wicked_svg, wicked_texts
+from harness.clients.pictures import path
+from harness.oracles.refusal import check_refusal
+from harness.servers.server import Server
 from tallyroom.images.cache import HEADERS
 from tallyroom.images.charts.svg import cleaned
 

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from harness.graphs import CASES, DAY, HOUR, T0, walk
-from harness.pictures import path
-from harness.server import Server
+from harness.builders.graphs import CASES, DAY, HOUR, T0, walk
+from harness.clients.pictures import path
+from harness.servers.server import Server
 from tallyroom.images.charts.graph import Graph, Series
 from tallyroom.images.charts.layout import draw
 from tallyroom.images.charts.svg import to_svg

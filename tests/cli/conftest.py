@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from harness.server import Server
+from harness.servers.server import Server
 
 
 @pytest.fixture(scope="session")

@@ -7,8 +7,8 @@ import pytest
 from rich.console import Console
 from rich.progress import Progress
 
-from harness.backups import make_by_hand
-from harness.command import call, refusal, tallyroom
+from harness.builders.backups import make_by_hand
+from harness.servers.command import call, refusal, tallyroom
 from tallyroom.cli.backup import CommandFailed, in_one_sentence
 from tallyroom.cli.progress_bars import Bars, bars
 from tallyroom.storage.event_store.errors import StoreError

@@ -10,10 +10,10 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from harness.bots import Feeder, feeder
-from harness.scripted import ReceivedRequest, ScriptedAnswer, ScriptedServer
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.clients.bot_files import Feeder, feeder
+from harness.clients.workspace import Workspace, sign_up
+from harness.servers.scripted_server import ReceivedRequest, ScriptedAnswer, ScriptedServer
+from harness.servers.server import Server
 
 FIRST_ID = 583_807_014_896_140_293
 SECRET = "source-secret-1"

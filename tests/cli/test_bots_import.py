@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from harness.bots import BOTS, Feeder, check, feeder, ndjson, points, user_id, votes
-from harness.child import run_child
-from harness.importing import numbers, one_sentence
-from harness.scripted import ScriptedAnswer, ScriptedServer
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.clients.bot_files import BOTS, Feeder, check, feeder, ndjson, points, user_id, votes
+from harness.clients.import_command import numbers, one_sentence
+from harness.clients.workspace import Workspace, sign_up
+from harness.servers.child import run_child
+from harness.servers.scripted_server import ScriptedAnswer, ScriptedServer
+from harness.servers.server import Server
 
 BOT = "583807014896140293"
 OWNERS = ["205680187394752512", "1205680187394752513"]

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from harness.bots import Feeder, answers, check, feeder, ndjson, points, votes, wait_until
-from harness.importing import numbers
-from harness.server import Server
-from harness.workspace import sign_up
+from harness.clients.bot_files import Feeder, answers, check, feeder, ndjson, points, votes, wait_until
+from harness.clients.import_command import numbers
+from harness.clients.workspace import sign_up
+from harness.servers.server import Server
 
 FAILPOINTS = ("feed.commit.after", "feed.insert", "feed.insert.after")
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from harness.command import call
-from harness.server import Server
-from harness.workspace import Workspace
+from harness.clients.workspace import Workspace
+from harness.servers.command import call
+from harness.servers.server import Server
 
 
 def test_a_running_server_is_healthy(server: Server, workspace: Workspace) -> None:

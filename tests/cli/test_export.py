@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from harness.command import call, refusal, tallyroom
-from harness.exported import COLUMNS, read_csv, read_parquet
-from harness.server import Server
-from harness.workspace import PASSWORD, Workspace, sign_up
+from harness.clients.workspace import PASSWORD, Workspace, sign_up
+from harness.oracles.export_files import COLUMNS, read_csv, read_parquet
+from harness.servers.command import call, refusal, tallyroom
+from harness.servers.server import Server
 
 EVENTS = [{"name": f"e{day}", "_timestamp": f"2024-02-{day}T12:00:00.000Z"} for day in (27, 28, 29)]
 

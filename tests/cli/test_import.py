@@ -4,9 +4,9 @@ import json
 from collections import Counter
 from pathlib import Path
 
-from harness.actor import counts
-from harness.importing import events, ndjson, numbers, one_sentence, run, run_here
-from harness.workspace import Workspace, sign_up
+from harness.clients.actor import counts
+from harness.clients.import_command import events, ndjson, numbers, one_sentence, run, run_here
+from harness.clients.workspace import Workspace, sign_up
 from tallyroom.core.event_limits import MAX_EVENT_BYTES
 
 

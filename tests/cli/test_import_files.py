@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from harness.actor import actor, counts
-from harness.child import run_child
-from harness.importing import events, ndjson, numbers, one_sentence, run, run_here
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.clients.actor import actor, counts
+from harness.clients.import_command import events, ndjson, numbers, one_sentence, run, run_here
+from harness.clients.workspace import Workspace, sign_up
+from harness.servers.child import run_child
+from harness.servers.server import Server
 
 NOON = (datetime.now(UTC) - timedelta(hours=1)).replace(microsecond=0)
 TABLE = (

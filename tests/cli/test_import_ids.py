@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from harness.importing import events, ndjson, numbers, one_sentence, run, run_here
-from harness.scripted import ScriptedAnswer, ScriptedServer
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.clients.import_command import events, ndjson, numbers, one_sentence, run, run_here
+from harness.clients.workspace import Workspace, sign_up
+from harness.servers.scripted_server import ScriptedAnswer, ScriptedServer
+from harness.servers.server import Server
 
 ID = ("--id", "properties.number")
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from harness.importing import ndjson, numbers, run, run_here
-from harness.moments import ago
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.builders.moments import ago
+from harness.clients.import_command import ndjson, numbers, run, run_here
+from harness.clients.workspace import Workspace, sign_up
+from harness.servers.server import Server
 
 STEPS = ["visited", "signed up", "paid"]
 FUNNEL = {

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from harness.command import call
-from harness.importing import ndjson, numbers, one_sentence, run
-from harness.scripted import ScriptedServer, refusal
-from harness.workspace import Workspace
+from harness.clients.import_command import ndjson, numbers, one_sentence, run
+from harness.clients.workspace import Workspace
+from harness.servers.command import call
+from harness.servers.scripted_server import ScriptedServer, refusal
 
 
 def test_an_import_says_what_it_did_when_the_refused_rows_cannot_be_written(

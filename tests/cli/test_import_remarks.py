@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from harness.importing import ndjson, numbers, run_here
-from harness.moments import ago
-from harness.scripted import ReceivedRequest, ScriptedAnswer, ScriptedServer
-from harness.workspace import Workspace
+from harness.builders.moments import ago
+from harness.clients.import_command import ndjson, numbers, run_here
+from harness.clients.workspace import Workspace
+from harness.servers.scripted_server import ReceivedRequest, ScriptedAnswer, ScriptedServer
 
 OLD = "Older than 90 days: {}. Lists and charts show the last days unless you name a span: "
 

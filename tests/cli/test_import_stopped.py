@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from harness.actor import counts
-from harness.importing import events, ndjson, numbers, run, run_here
-from harness.server import Server
-from harness.stopped import ROWS, in_the_middle
-from harness.workspace import Workspace, sign_up
+from harness.clients.actor import counts
+from harness.clients.import_command import events, ndjson, numbers, run, run_here
+from harness.clients.paused_import import ROWS, in_the_middle
+from harness.clients.workspace import Workspace, sign_up
+from harness.servers.server import Server
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from harness.importing import ndjson
+from harness.clients.import_command import ndjson
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import asyncpg
 
-from harness.command import Done, tallyroom
+from harness.servers.command import Done, tallyroom
 
 WORKSPACE = "INSERT INTO workspaces (id, name, plan, timezone, created_at_ms) VALUES ('w1', 'Acme', 'paid', 'UTC', 0)"
 

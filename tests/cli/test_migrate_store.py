@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from harness.command import call, refusal
+from harness.servers.command import call, refusal
 
 
 def test_the_new_place_must_be_known(tmp_path: Path) -> None:

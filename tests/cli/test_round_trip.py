@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from harness.actor import actor, counts
-from harness.command import call
-from harness.importing import numbers, run, run_here
-from harness.moments import ago
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.builders.moments import ago
+from harness.clients.actor import actor, counts
+from harness.clients.import_command import numbers, run, run_here
+from harness.clients.workspace import Workspace, sign_up
+from harness.servers.command import call
+from harness.servers.server import Server
 
 EVENTS: list[dict[str, Any]] = [
     {

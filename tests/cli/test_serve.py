@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from harness.command import call as in_this_process
-from harness.events_server import FrontServer
-from harness.one_of_several import SECRET_KEY
-from harness.redis import RedisServer
-from harness.server import Server
-from harness.workspace import sign_up
+from harness.clients.workspace import sign_up
+from harness.servers.command import call as in_this_process
+from harness.servers.events_server import FrontServer
+from harness.servers.one_of_several import SECRET_KEY
+from harness.servers.redis import RedisServer
+from harness.servers.server import Server
 from tallyroom.cli import main
 from tallyroom.core.data_directory import DATABASE_FILE
 from tallyroom.core.settings import Settings

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.command import Done, call, refusal, tallyroom
-from harness.one_of_several import Several
+from harness.servers.command import Done, call, refusal, tallyroom
+from harness.servers.one_of_several import Several
 
 
 def adopt(several: Several, name: str) -> Done:

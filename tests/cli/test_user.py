@@ -7,10 +7,10 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.command import Done, call, call_bytes, refusal, tallyroom
-from harness.server import Server
-from harness.workspace import PASSWORD as WORKSPACE_PASSWORD
-from harness.workspace import Workspace, fresh_ip
+from harness.clients.workspace import PASSWORD as WORKSPACE_PASSWORD
+from harness.clients.workspace import Workspace, fresh_ip
+from harness.servers.command import Done, call, call_bytes, refusal, tallyroom
+from harness.servers.server import Server
 from tallyroom.cli import user
 from tallyroom.core.errors import TallyroomError
 

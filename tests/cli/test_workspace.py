@@ -2,9 +2,9 @@
 
 import httpx
 
-from harness.command import call, refusal
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.clients.workspace import Workspace, sign_up
+from harness.servers.command import call, refusal
+from harness.servers.server import Server
 
 
 def set_plan(server: Server, workspace: str, plan: str) -> str:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from harness.peers import FewPeers
+from harness.stores.peers import FewPeers
 from tallyroom.cluster import open_limits as opening
 from tallyroom.cluster.open_limits import open_limits
 from tallyroom.cluster.redis.shared_limits import SharedLimits

@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from harness.spooled import batch, put
-from harness.store import event, fresh_scope
+from harness.stores.event_store import event, fresh_scope
+from harness.stores.spool_batches import batch, put
 from tallyroom.cluster.own_position import OwnPosition
 from tallyroom.core.peers import SpoolPosition
 from tallyroom.storage.file_identity import Astray

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from conftest import FakeClock
-from harness.peers import FewPeers
-from harness.spooled import batch, put
-from harness.store import event, fresh_scope
+from harness.stores.event_store import event, fresh_scope
+from harness.stores.peers import FewPeers
+from harness.stores.spool_batches import batch, put
 from tallyroom.cluster import shared_arrivals as module
 from tallyroom.cluster.open_ingest import open_arrivals
 from tallyroom.cluster.shared_arrivals import Report, Reports, SharedArrivals

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from harness.metadata import opened
-from harness.sharing import SCOPE, LockedPeers, SharingWorker, all_at_once, sharing, spent
-from harness.spooled import MONTH
+from harness.stores.metadata import opened
+from harness.stores.shared_metadata import SCOPE, LockedPeers, SharingWorker, all_at_once, sharing, spent
+from harness.stores.spool_batches import MONTH
 from tallyroom.cluster import shared_cap as module
 from tallyroom.core import failpoints
 from tallyroom.core.errors import Unavailable

@@ -6,8 +6,8 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from harness.one_of_several import SCOPE, Several, send
-from harness.patience import PATIENCE
+from harness.servers.one_of_several import SCOPE, Several, send
+from harness.suite.patience import PATIENCE
 from tallyroom.cluster import erasure_repository as repository
 from tallyroom.cluster import shared_erasure
 from tallyroom.cluster.erasure_repository import OpenPart

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from harness.metadata import opened
-from harness.patience import PATIENCE
-from harness.sharing import SCOPE, LockedPeers, SharingWorker, all_at_once, kept, sharing
+from harness.stores.metadata import opened
+from harness.stores.shared_metadata import SCOPE, LockedPeers, SharingWorker, all_at_once, kept, sharing
+from harness.suite.patience import PATIENCE
 from tallyroom.cluster import shared_idempotency_keys as module
 from tallyroom.core import failpoints
 from tallyroom.core.errors import Unavailable

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from harness.four_bots import four_bots
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.builders.four_bots import four_bots
+from harness.clients.workspace import Workspace, sign_up
+from harness.servers.server import Server
 
 CAP = 100
 RATE = 200
@@ -49,7 +49,7 @@ def feeder(workspace: Workspace) -> Iterator[httpx.Client]:
 
 @pytest.fixture(scope="module")
 def bots(server: Server) -> Workspace:
-    """The listing of `harness.four_bots`, for the tests of a file that only read it."""
+    """The listing of `harness.builders.four_bots`, for the tests of a file that only read it."""
     return four_bots(server)
 
 

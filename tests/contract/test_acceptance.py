@@ -6,10 +6,10 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.at_once import at_once
-from harness.member import accept, add_member, fresh_email, invite, open_invites
-from harness.refusal import check_refusal
-from harness.workspace import PASSWORD, Workspace, fresh_ip, sign_up
+from harness.clients.at_once import at_once
+from harness.clients.member import accept, add_member, fresh_email, invite, open_invites
+from harness.clients.workspace import PASSWORD, Workspace, fresh_ip, sign_up
+from harness.oracles.refusal import check_refusal
 
 
 def log_in(workspace: Workspace, email: str, password: str) -> httpx.Response:

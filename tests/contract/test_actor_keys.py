@@ -5,12 +5,12 @@ from urllib.parse import quote
 
 import pytest
 
-from harness.actor import actor, actors, counts
-from harness.few import few
-from harness.moments import ago
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.builders.moments import ago
+from harness.clients.actor import actor, actors, counts
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.refusal import check_refusal
+from harness.servers.server import Server
+from harness.suite.few import few
 
 ODD = [
     "/",

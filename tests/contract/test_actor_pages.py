@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from harness.few import few
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.refusal import check_refusal
+from harness.servers.server import Server
+from harness.suite.few import few
 
 MANY = 205  # actors, more than a page can hold
 

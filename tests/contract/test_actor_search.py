@@ -2,10 +2,10 @@
 
 import pytest
 
-from harness.actor import counts
-from harness.few import few
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.clients.actor import counts
+from harness.clients.workspace import Workspace, sign_up
+from harness.servers.server import Server
+from harness.suite.few import few
 
 # Actors by key, with their label.
 ACTORS = {

@@ -6,11 +6,11 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.actor import actor, actors, counts
-from harness.moments import ago
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.builders.moments import ago
+from harness.clients.actor import actor, actors, counts
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.refusal import check_refusal
+from harness.servers.server import Server
 
 HOURS = {"1h": 1, "24h": 24, "7d": 7 * 24, "30d": 30 * 24, "90d": 90 * 24}
 

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 from standardwebhooks import Webhook
 
-from harness.alerting import HOSTILE, MAILBOX, POINTS, a_message, make_channel
-from harness.beside import at_rest
-from harness.member import add_member
-from harness.metadata import opened
-from harness.receiving import Answer
-from harness.refusal import check_refusal
-from harness.street import Street, open_street
-from harness.workspace import Workspace, sign_up
+from harness.builders.alert_messages import HOSTILE, MAILBOX, POINTS, a_message, make_channel
+from harness.clients.member import add_member
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.refusal import check_refusal
+from harness.servers.receiver import Answer
+from harness.servers.street import Street, open_street
+from harness.stores.metadata import opened
+from harness.stores.metadata_edits import at_rest
 from tallyroom.alerts.delivery.outbox import enqueue
 from tallyroom.core.data_directory import DATABASE_FILE
 from tallyroom.core.ids import Ids

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from harness.dashboards import make_alert
-from harness.patience import PATIENCE
-from harness.street import Street, open_street
-from harness.workspace import Workspace, sign_up
+from harness.clients.dashboards import make_alert
+from harness.clients.workspace import Workspace, sign_up
+from harness.servers.street import Street, open_street
+from harness.suite.patience import PATIENCE
 
 
 @pytest.fixture(scope="module")

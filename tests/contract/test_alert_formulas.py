@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from harness.dashboards import make_alert, make_segment
-from harness.moments import ago
-from harness.refusal import check_refusal
-from harness.workspace import Workspace
+from harness.builders.moments import ago
+from harness.clients.dashboards import make_alert, make_segment
+from harness.clients.workspace import Workspace
+from harness.oracles.refusal import check_refusal
 
 REFUNDS = {"event": "refund", "measure": "count"}
 ORDERS = {"event": "order", "measure": "count"}

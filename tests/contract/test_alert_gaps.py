@@ -7,14 +7,14 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.alerting import make_channel
-from harness.dashboards import make_alert
-from harness.member import add_member
-from harness.moments import ago
-from harness.patience import PATIENCE
-from harness.refusal import check_refusal
-from harness.street import Street, open_street
-from harness.workspace import Workspace, sign_up
+from harness.builders.alert_messages import make_channel
+from harness.builders.moments import ago
+from harness.clients.dashboards import make_alert
+from harness.clients.member import add_member
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.refusal import check_refusal
+from harness.servers.street import Street, open_street
+from harness.suite.patience import PATIENCE
 
 
 @pytest.fixture(scope="module")

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from standardwebhooks import Webhook
 
-from harness.alerting import make_channel
-from harness.dashboards import make_alert
-from harness.street import Street, open_street
-from harness.workspace import Workspace, sign_up
+from harness.builders.alert_messages import make_channel
+from harness.clients.dashboards import make_alert
+from harness.clients.workspace import Workspace, sign_up
+from harness.servers.street import Street, open_street
 
 
 @pytest.fixture(scope="module")

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from harness.at_once import at_once
-from harness.dashboards import make_annotation
-from harness.few import few
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.clients.at_once import at_once
+from harness.clients.dashboards import make_annotation
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.refusal import check_refusal
+from harness.servers.server import Server
+from harness.suite.few import few
 
 FIELDS = ["id", "environment", "label", "description", "color", "time", "timeEnd", "createdAt", "key"]
 TIME = "2026-11-20T12:00:00.000Z"

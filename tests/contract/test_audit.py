@@ -6,11 +6,11 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.deeds_of_rows import BOARD, DEEDS_OF_ROWS, Deed, ok
-from harness.few import few
-from harness.member import Member, accept, add_member, invite
-from harness.refusal import check_refusal
-from harness.workspace import PASSWORD, Workspace
+from harness.clients.member import Member, accept, add_member, invite
+from harness.clients.row_publication import BOARD, DEEDS_OF_ROWS, Deed, ok
+from harness.clients.workspace import PASSWORD, Workspace
+from harness.oracles.refusal import check_refusal
+from harness.suite.few import few
 
 FIELDS = ["id", "at", "by", "action", "subject", "details"]
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from harness.member import add_member
-from harness.refusal import check_refusal
-from harness.workspace import Workspace, sign_up
+from harness.clients.member import add_member
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.refusal import check_refusal
 
 
 def entries(workspace: Workspace) -> list[Any]:

@@ -6,13 +6,13 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.dashboards import CONFIGS, make_dashboard, make_segment, make_widget
-from harness.exported import read_csv
-from harness.member import add_member
-from harness.moments import ago
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.builders.moments import ago
+from harness.clients.dashboards import CONFIGS, make_dashboard, make_segment, make_widget
+from harness.clients.member import add_member
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.export_files import read_csv
+from harness.oracles.refusal import check_refusal
+from harness.servers.server import Server
 
 ACTORS = {"event": "see", "measure": "uniq_actors"}
 FUNNEL = {"steps": [{"event": "see"}, {"event": "buy"}]}

@@ -6,9 +6,9 @@ from contextlib import closing
 import httpx
 import pytest
 
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.workspace import Workspace
+from harness.clients.workspace import Workspace
+from harness.oracles.refusal import check_refusal
+from harness.servers.server import Server
 
 SMALL, CONFIG, DATA, IMPORT, EVENTS, OTLP = 16_000, 262_144, 1_000_000, 8_000_000, 2_097_152, 67_108_864
 

@@ -5,9 +5,9 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.dashboards import make_dashboard, make_widget
-from harness.refusal import check_refusal
-from harness.workspace import Workspace, sign_up
+from harness.clients.dashboards import make_dashboard, make_widget
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.refusal import check_refusal
 
 PRO = {"key": "plan", "op": "eq", "value": "pro"}
 GERMAN = {"key": "country", "op": "eq", "value": "DE"}

@@ -12,12 +12,12 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.beside import writing
-from harness.dashboards import CONFIGS, config_of, make_dashboard, make_digest, make_widget
-from harness.mail_page import MailPage
-from harness.mailbox import Mailbox
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.browser.mail_page import MailPage
+from harness.clients.dashboards import CONFIGS, config_of, make_dashboard, make_digest, make_widget
+from harness.clients.workspace import Workspace, sign_up
+from harness.servers.mailbox import Mailbox
+from harness.servers.server import Server
+from harness.stores.metadata_edits import writing
 
 PUBLIC = "https://stats.example.com"
 IMG = "<img src=x onerror=alert(1)>"

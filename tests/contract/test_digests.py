@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from harness.dashboards import make_dashboard, make_digest, make_widget
-from harness.few import few
-from harness.member import add_member
-from harness.moments import ago
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.builders.moments import ago
+from harness.clients.dashboards import make_dashboard, make_digest, make_widget
+from harness.clients.member import add_member
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.refusal import check_refusal
+from harness.servers.server import Server
+from harness.suite.few import few
 
 FIELDS = [
     "id",

@@ -7,11 +7,11 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from harness.dashboards import make_annotation, make_segment
-from harness.member import add_member
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.clients.dashboards import make_annotation, make_segment
+from harness.clients.member import add_member
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.refusal import check_refusal
+from harness.servers.server import Server
 
 FIELDS = ["name", "displayName", "retentionDays", "createdAt"]
 FIRST = ["development", "production"]

@@ -5,8 +5,8 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.refusal import check_refusal
-from harness.workspace import Workspace
+from harness.clients.workspace import Workspace
+from harness.oracles.refusal import check_refusal
 from tallyroom.core.settings import Settings
 from tallyroom.rest.hosts import SERVER_SEGMENTS
 

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from harness.few import few
-from harness.listening import listening
-from harness.moments import ago
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.builders.moments import ago
+from harness.clients.stream_client import listening
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.refusal import check_refusal
+from harness.servers.server import Server
+from harness.suite.few import few
 
 MANY = 205
 BEGINNING = "00000000-0000-7000-8000-000000000000"

@@ -10,13 +10,13 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.few import few
-from harness.listening import listening
-from harness.member import add_member
-from harness.moments import ago
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.builders.moments import ago
+from harness.clients.member import add_member
+from harness.clients.stream_client import listening
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.refusal import check_refusal
+from harness.servers.server import Server
+from harness.suite.few import few
 
 MOST = 20
 

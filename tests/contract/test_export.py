@@ -9,12 +9,12 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.exported import COLUMNS, read_csv, read_parquet
-from harness.few import few
-from harness.moments import ago
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.builders.moments import ago
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.export_files import COLUMNS, read_csv, read_parquet
+from harness.oracles.refusal import check_refusal
+from harness.servers.server import Server
+from harness.suite.few import few
 
 MEDIA_TYPES = {
     "ndjson": "application/x-ndjson",

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from harness.workspace import Workspace
+from harness.clients.workspace import Workspace
 
 
 @pytest.mark.parametrize("coding", ["gzip", "identity"])

@@ -11,11 +11,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from harness.actor import actor, actors
-from harness.command import call, tallyroom
-from harness.moments import ago
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.builders.moments import ago
+from harness.clients.actor import actor, actors
+from harness.clients.workspace import Workspace, sign_up
+from harness.servers.command import call, tallyroom
+from harness.servers.server import Server
 from tallyroom.core.times import iso_ms
 
 _LAST_MS = 1_790_000_000_000

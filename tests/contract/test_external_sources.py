@@ -15,14 +15,14 @@ import httpx
 import pytest
 import trustme
 
-from harness.beside import at_rest, run_beside
-from harness.dashboards import make_dashboard, make_external_source, make_widget
-from harness.few import few
-from harness.member import add_member
-from harness.outside import OutsideServer, Send, answer, saying
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.clients.dashboards import make_dashboard, make_external_source, make_widget
+from harness.clients.member import add_member
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.refusal import check_refusal
+from harness.servers.outside import OutsideServer, Send, answer, saying
+from harness.servers.server import Server
+from harness.stores.metadata_edits import at_rest, run_beside
+from harness.suite.few import few
 
 FIELDS = ["id", "name", "host", "headerName", "tokenPreview"]
 BODY = {"name": "Shop", "host": "api.example.com"}

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from harness.refusal import check_refusal
-from harness.workspace import Workspace
+from harness.clients.workspace import Workspace
+from harness.oracles.refusal import check_refusal
 
 RATE = {
     "a": {"event": "refund", "measure": "count"},

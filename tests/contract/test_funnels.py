@@ -5,10 +5,10 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.few import few
-from harness.moments import ago
-from harness.refusal import check_refusal
-from harness.workspace import Workspace
+from harness.builders.moments import ago
+from harness.clients.workspace import Workspace
+from harness.oracles.refusal import check_refusal
+from harness.suite.few import few
 
 STEPS = [{"event": "see"}, {"event": "buy"}]
 LEAVE = {"event": "leave", "between": [1, 2]}

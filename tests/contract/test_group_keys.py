@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from harness.at_once import at_once
-from harness.command import tallyroom
-from harness.few import few
-from harness.grouping import counts, defaults, group_keys, groups, read, register, send_groups, try_register
-from harness.moments import ago
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.builders.moments import ago
+from harness.clients.at_once import at_once
+from harness.clients.groups import counts, defaults, group_keys, groups, read, register, send_groups, try_register
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.refusal import check_refusal
+from harness.servers.command import tallyroom
+from harness.servers.server import Server
+from harness.suite.few import few
 
 FIELDS = ["id", "propKey", "label", "isDefault", "createdAt"]
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")

@@ -7,12 +7,12 @@ from urllib.parse import quote
 
 import pytest
 
-from harness.few import few
-from harness.grouping import counts, groups, read, register, send_groups
-from harness.moments import ago
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.builders.moments import ago
+from harness.clients.groups import counts, groups, read, register, send_groups
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.refusal import check_refusal
+from harness.servers.server import Server
+from harness.suite.few import few
 
 ODD = ["/", "a/b", "a//b", "//", "%", "%2F", "%25", "%zz", " ", "a b", "+", "?", "a?b=c", "#", "&", ";", "me@x.org"]
 ODD += ["😀", "é", "e\u0301", "日本", "'", '"', "\\", "\\n", "\t", "a\nb", "\x7f", "null", "0", "-1", "true", "KEYS"]

@@ -10,13 +10,13 @@ from typing import Any
 import httpx
 import pytest
 
-import harness.routes
-from harness.member import add_member
-from harness.refusal import check_refusal
-from harness.rights import BOT, BY_PROGRAM, BY_TOKEN, ELSEWHERE, MEMBERS, TABLE, WHO, RouteCase
-from harness.routes_asked import ask, make_named, path_of
-from harness.server import Server
-from harness.workspace import PASSWORD, Workspace, sign_up
+import harness.oracles.routes
+from harness.clients.member import add_member
+from harness.clients.workspace import PASSWORD, Workspace, sign_up
+from harness.oracles.refusal import check_refusal
+from harness.oracles.rights import BOT, BY_PROGRAM, BY_TOKEN, ELSEWHERE, MEMBERS, TABLE, WHO, RouteCase
+from harness.oracles.route_requests import ask, make_named, path_of
+from harness.servers.server import Server
 from tallyroom.auth.guards import GUARDS
 from tallyroom.core.settings import Settings
 from tallyroom.rest.hosts import SERVER_SEGMENTS
@@ -31,7 +31,7 @@ def template(path: str) -> str:
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    command = [sys.executable, str(Path(harness.routes.__file__)), str(tmp_path_factory.mktemp("routes"))]
+    command = [sys.executable, str(Path(harness.oracles.routes.__file__)), str(tmp_path_factory.mktemp("routes"))]
     return json.loads(subprocess.run(command, check=True, capture_output=True, text=True, timeout=60).stdout)
 
 

@@ -6,13 +6,13 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.command import call, refusal
-from harness.few import few
-from harness.letters import letter_to, token_in
-from harness.member import accept, fresh_email, invite
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.workspace import PASSWORD, Workspace, fresh_ip, sign_up
+from harness.clients.letters import letter_to, token_in
+from harness.clients.member import accept, fresh_email, invite
+from harness.clients.workspace import PASSWORD, Workspace, fresh_ip, sign_up
+from harness.oracles.refusal import check_refusal
+from harness.servers.command import call, refusal
+from harness.servers.server import Server
+from harness.suite.few import few
 
 COMMON = ["qwertyuiop", "PassWord123", "1Q2W3E4R5T", "Tallyroom2026!"]
 

@@ -10,10 +10,10 @@ import uuid
 import httpx
 import pytest
 
-from harness.letters import letter_to, letters_to
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.workspace import PASSWORD, Workspace, fresh_ip
+from harness.clients.letters import letter_to, letters_to
+from harness.clients.workspace import PASSWORD, Workspace, fresh_ip
+from harness.oracles.refusal import check_refusal
+from harness.servers.server import Server
 
 NEW = "another long password"
 

@@ -5,14 +5,14 @@ from typing import Any
 
 import pytest
 
-from harness.actor import actor, actors
-from harness.exported import read_csv
-from harness.listening import listening
-from harness.member import add_member
-from harness.moments import ago
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.builders.moments import ago
+from harness.clients.actor import actor, actors
+from harness.clients.member import add_member
+from harness.clients.stream_client import listening
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.export_files import read_csv
+from harness.oracles.refusal import check_refusal
+from harness.servers.server import Server
 
 CONFIGS: list[tuple[str, dict[str, Any]]] = [
     ("metric", {"event": "buy", "measure": "count"}),

@@ -10,9 +10,9 @@ import msgspec
 import pytest
 from cachetools import LRUCache
 
-from harness.events_server import FrontServer
-from harness.patience import until
-from harness.store import LIMITS, NOW_MS, EventStore, event, fresh_scope
+from harness.servers.events_server import FrontServer
+from harness.stores.event_store import LIMITS, NOW_MS, EventStore, event, fresh_scope
+from harness.suite.patience import until
 from tallyroom.cluster.postgresql import change_wait
 from tallyroom.cluster.postgresql.database import PostgresqlDatabase
 from tallyroom.core.clock import SystemClock

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.clients.workspace import Workspace, sign_up
+from harness.servers.server import Server
 
 BASE, STATS, WIDGETS = "tally.example", "stats.example", "widgets.example"
 GOOD = b'{"name":"sent"}'

@@ -13,13 +13,13 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.actor import actor, counts
-from harness.burst import post_request
-from harness.few import few
-from harness.moments import ago
-from harness.refusal import check_refusal, refused
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.builders.moments import ago
+from harness.clients.actor import actor, counts
+from harness.clients.burst import post_request
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.refusal import check_refusal, refused
+from harness.servers.server import Server
+from harness.suite.few import few
 
 OK = {"name": "x", "_actor": "a"}
 BATCH = {"events": [OK] * 3}

@@ -15,9 +15,9 @@ import httpx
 import pytest
 from PIL import Image
 
-from harness.pictures import POINTS, path
-from harness.refusal import check_refusal
-from harness.server import Server
+from harness.clients.pictures import POINTS, path
+from harness.oracles.refusal import check_refusal
+from harness.servers.server import Server
 from tallyroom.images.schemas import MAX_QUERY_BYTES
 
 SVG = "{http://www.w3.org/2000/svg}"

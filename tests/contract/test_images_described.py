@@ -10,11 +10,11 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.dashboards import make_dashboard, make_widget
-from harness.few import few
-from harness.four_bots import A
-from harness.server import Server
-from harness.workspace import JSON, Workspace
+from harness.builders.four_bots import A
+from harness.clients.dashboards import make_dashboard, make_widget
+from harness.clients.workspace import JSON, Workspace
+from harness.servers.server import Server
+from harness.suite.few import few
 from tallyroom.images.schemas import MAX_QUERY_BYTES
 
 NO_DATA = "data_points=[]"

@@ -2,10 +2,10 @@
 
 from concurrent.futures import ThreadPoolExecutor
 
-from harness.burst import burst, post_request
-from harness.refusal import refused
-from harness.server import Server
-from harness.workspace import Workspace, fresh_ip, sign_up
+from harness.clients.burst import burst, post_request
+from harness.clients.workspace import Workspace, fresh_ip, sign_up
+from harness.oracles.refusal import refused
+from harness.servers.server import Server
 
 OK = {"name": "ok", "_actor": "a"}
 

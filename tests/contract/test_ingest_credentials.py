@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from harness.refusal import check_refusal, refused
-from harness.workspace import Workspace
+from harness.clients.workspace import Workspace
+from harness.oracles.refusal import check_refusal, refused
 from tallyroom.auth.secrets import mint_key, mint_session_token
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.ids import Ids

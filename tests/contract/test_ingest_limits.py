@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from harness.actor import actor, actors
-from harness.few import few
-from harness.refusal import refused
-from harness.workspace import Workspace
+from harness.clients.actor import actor, actors
+from harness.clients.workspace import Workspace
+from harness.oracles.refusal import refused
+from harness.suite.few import few
 
 if sys.version_info >= (3, 14):
     from compression import zstd

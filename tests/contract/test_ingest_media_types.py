@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from harness.refusal import check_refusal, refused
-from harness.workspace import Workspace
+from harness.clients.workspace import Workspace
+from harness.oracles.refusal import check_refusal, refused
 
 OK = {"name": "ok", "_actor": "a"}
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from harness.burst import burst, post_request
-from harness.counts import acked
-from harness.few import few
-from harness.refusal import check_refusal, refused
-from harness.server import Server
-from harness.workspace import Workspace, fresh_ip, sign_up
+from harness.clients.burst import burst, post_request
+from harness.clients.server_counts import acked
+from harness.clients.workspace import Workspace, fresh_ip, sign_up
+from harness.oracles.refusal import check_refusal, refused
+from harness.servers.server import Server
+from harness.suite.few import few
 
 BODY = 2_097_152
 RATE = 200  # of the tight server

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from harness.actor import actor, actors, counts
-from harness.moments import ago
-from harness.refusal import check_refusal, refused
-from harness.workspace import Workspace
+from harness.builders.moments import ago
+from harness.clients.actor import actor, actors, counts
+from harness.clients.workspace import Workspace
+from harness.oracles.refusal import check_refusal, refused
 
 OK = {"name": "x", "_actor": "a"}
 

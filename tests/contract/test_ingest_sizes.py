@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from harness.few import few
-from harness.refusal import refused
-from harness.server import Server
-from harness.vitals import forget_peak, memory
-from harness.workspace import Workspace
+from harness.clients.workspace import Workspace
+from harness.oracles.refusal import refused
+from harness.servers.server import Server
+from harness.servers.vitals import forget_peak, memory
+from harness.suite.few import few
 
 if sys.version_info >= (3, 14):
     from compression import zstd

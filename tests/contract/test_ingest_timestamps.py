@@ -4,11 +4,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from harness.actor import actor
-from harness.moments import ago
-from harness.refusal import refused
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.builders.moments import ago
+from harness.clients.actor import actor
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.refusal import refused
+from harness.servers.server import Server
 
 DAY = datetime.now(UTC) - timedelta(days=3)
 DATE = DAY.strftime("%Y-%m-%d")

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from harness.refusal import refused
-from harness.workspace import Workspace
+from harness.clients.workspace import Workspace
+from harness.oracles.refusal import refused
 
 OK: dict[str, Any] = {"name": "ok", "_actor": "a"}
 

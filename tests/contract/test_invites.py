@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from harness.letters import letter_to, token_in
-from harness.member import Member, accept, add_member, fresh_email, invite, open_invites
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.clients.letters import letter_to, token_in
+from harness.clients.member import Member, accept, add_member, fresh_email, invite, open_invites
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.refusal import check_refusal
+from harness.servers.server import Server
 
 ROLES = ["viewer", "developer", "admin", "owner"]
 FIELDS = ["id", "email", "role", "createdAt", "createdBy", "expiresAt"]

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from harness.refusal import check_refusal
-from harness.workspace import Workspace, sign_up
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.refusal import check_refusal
 
 METADATA = ["id", "name", "environment", "prefix", "createdAt", "createdBy", "lastUsedAt", "revokedAt"]
 OK = {"name": "x", "_actor": "a"}

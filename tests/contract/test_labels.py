@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
-from harness.actor import actor, actors, counts
-from harness.moments import ago
-from harness.workspace import Workspace
+from harness.builders.moments import ago
+from harness.clients.actor import actor, actors, counts
+from harness.clients.workspace import Workspace
 
 NO_LABEL = None
 

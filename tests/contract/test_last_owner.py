@@ -4,11 +4,11 @@ from functools import partial
 
 import pytest
 
-from harness.at_once import at_once
-from harness.member import add_member, role_of
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.clients.at_once import at_once
+from harness.clients.member import add_member, role_of
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.refusal import check_refusal
+from harness.servers.server import Server
 
 ROLES = ["viewer", "developer", "admin", "owner"]
 

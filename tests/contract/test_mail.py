@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 import trustme
 
-from harness.letters import token_in
-from harness.mailbox import Mailbox
-from harness.patience import PATIENCE
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.clients.letters import token_in
+from harness.clients.workspace import Workspace, sign_up
+from harness.servers.mailbox import Mailbox
+from harness.servers.server import Server
+from harness.suite.patience import PATIENCE
 
 NEW = "another long password"
 

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from harness.member import Member, accept, add_member, invite, role_of
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.workspace import PASSWORD, Workspace, sign_up
+from harness.clients.member import Member, accept, add_member, invite, role_of
+from harness.clients.workspace import PASSWORD, Workspace, sign_up
+from harness.oracles.refusal import check_refusal
+from harness.servers.server import Server
 
 ROLES = ["viewer", "developer", "admin", "owner"]
 FIELDS = ["id", "email", "name", "role", "joinedAt"]

@@ -9,12 +9,12 @@ from typing import Any
 import asyncpg
 import pytest
 
-from harness.at_once import at_once
-from harness.member import add_member
-from harness.metadata import Places, on_postgresql
-from harness.patience import PATIENCE
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.clients.at_once import at_once
+from harness.clients.member import add_member
+from harness.clients.workspace import Workspace, sign_up
+from harness.servers.server import Server
+from harness.stores.metadata import Places, on_postgresql
+from harness.suite.patience import PATIENCE
 from tallyroom.core.data_directory import DATABASE_FILE
 
 EVENT = {"name": "order.placed", "_actor": "ann"}

@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from harness.server import Server
+from harness.servers.server import Server
 
 TOKEN = "a-token-of-a-scraper"
 

@@ -9,11 +9,11 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.at_once import at_once
-from harness.beside import put_beside
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.clients.at_once import at_once
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.refusal import check_refusal
+from harness.servers.server import Server
+from harness.stores.metadata_edits import put_beside
 
 Post = Callable[[], httpx.Response]
 

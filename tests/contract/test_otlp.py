@@ -12,9 +12,7 @@ from typing import Any
 import pytest
 from google.protobuf.message import Message
 
-from harness.few import few
-from harness.server import Server
-from harness.telemetry import (
+from harness.clients.telemetry import (
     JSON,
     NOW_NS,
     PROTOBUF,
@@ -28,7 +26,9 @@ from harness.telemetry import (
     status_of,
     traces,
 )
-from harness.workspace import Workspace, sign_up
+from harness.clients.workspace import Workspace, sign_up
+from harness.servers.server import Server
+from harness.suite.few import few
 from tallyroom.core.zstd import zstd
 from tallyroom.ingest.otlp.signals import SIGNALS
 

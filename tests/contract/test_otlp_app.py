@@ -14,8 +14,8 @@ from opentelemetry.sdk.trace.export import BatchSpanProcessor, SimpleSpanProcess
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import Span
 
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.clients.workspace import Workspace, sign_up
+from harness.servers.server import Server
 
 VISITORS, BUYERS, PAYERS = 20, 12, 5
 STEPS = ["GET /products/<int:number>", "POST /cart", "POST /checkout"]

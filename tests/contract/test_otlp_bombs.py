@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from harness.few import few
-from harness.server import Server
-from harness.telemetry import JSON, PROTOBUF, post
-from harness.vitals import forget_peak, memory
-from harness.workspace import sign_up
+from harness.clients.telemetry import JSON, PROTOBUF, post
+from harness.clients.workspace import sign_up
+from harness.servers.server import Server
+from harness.servers.vitals import forget_peak, memory
+from harness.suite.few import few
 from tallyroom.core.zstd import zstd
 
 MIB = 1 << 20

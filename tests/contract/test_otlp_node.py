@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from harness.few import few
-from harness.server import Server
-from harness.telemetry import events
-from harness.workspace import Workspace, sign_up
+from harness.clients.telemetry import events
+from harness.clients.workspace import Workspace, sign_up
+from harness.servers.server import Server
+from harness.suite.few import few
 
 NODE = Path(__file__).parents[1] / "node"
 

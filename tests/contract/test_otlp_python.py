@@ -18,9 +18,9 @@ from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.trace import SpanKind, StatusCode
 
-from harness.server import Server
-from harness.telemetry import NOW_NS, events
-from harness.workspace import Workspace, sign_up
+from harness.clients.telemetry import NOW_NS, events
+from harness.clients.workspace import Workspace, sign_up
+from harness.servers.server import Server
 
 RESOURCE = Resource.create({"service.name": "shop", "deployment.environment": "eu"})
 

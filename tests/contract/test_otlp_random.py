@@ -4,10 +4,21 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from harness.counts import measured
-from harness.examples import tries
-from harness.telemetry import JSON, PROTOBUF, as_json, attributes, events, logs, metrics, post, status_of, traces
-from harness.workspace import Workspace
+from harness.clients.server_counts import measured
+from harness.clients.telemetry import (
+    JSON,
+    PROTOBUF,
+    as_json,
+    attributes,
+    events,
+    logs,
+    metrics,
+    post,
+    status_of,
+    traces,
+)
+from harness.clients.workspace import Workspace
+from harness.suite.examples import tries
 from tallyroom.ingest.otlp.signals import SIGNALS
 
 EXAMPLES = {

@@ -8,12 +8,12 @@ from contextlib import ExitStack
 import httpx
 import pytest
 
-from harness.beside import writing
-from harness.member import add_member
-from harness.rights import BY_PROGRAM, TABLE, RouteCase
-from harness.server import Server
-from harness.token_rights import NEEDED, SCOPES, SESSION_ROUTES
-from harness.workspace import Workspace
+from harness.clients.member import add_member
+from harness.clients.workspace import Workspace
+from harness.oracles.rights import BY_PROGRAM, TABLE, RouteCase
+from harness.oracles.token_rights import NEEDED, SCOPES, SESSION_ROUTES
+from harness.servers.server import Server
+from harness.stores.metadata_edits import writing
 from tallyroom.auth.guards import GUARDS
 
 BY_SESSION = {guard.__name__ for guard in GUARDS} - {"public", *BY_PROGRAM}

@@ -4,14 +4,14 @@ import httpx
 import pytest
 from argon2 import PasswordHasher
 
-from harness.at_once import at_once
-from harness.beside import run_beside
-from harness.command import call
-from harness.letters import letter_to, token_in
-from harness.member import accept, fresh_email, invite
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.workspace import PASSWORD, Workspace, fresh_ip
+from harness.clients.at_once import at_once
+from harness.clients.letters import letter_to, token_in
+from harness.clients.member import accept, fresh_email, invite
+from harness.clients.workspace import PASSWORD, Workspace, fresh_ip
+from harness.oracles.refusal import check_refusal
+from harness.servers.command import call
+from harness.servers.server import Server
+from harness.stores.metadata_edits import run_beside
 
 COMPOSED = "ros\u00e9 au lait"
 TYPED = ["rose\u0301 au lait", "ros\u00e9\u00a0au\u3000lait"]

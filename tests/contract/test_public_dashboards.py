@@ -9,8 +9,8 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.published import CANARY, CONFIGS, Page, canary
-from harness.workspace import Workspace, sign_up
+from harness.builders.published_dashboard import CANARY, CONFIGS, Page, canary
+from harness.clients.workspace import Workspace, sign_up
 from tallyroom.queries.registry import KINDS
 
 

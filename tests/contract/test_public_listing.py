@@ -11,11 +11,11 @@ import httpx
 import pytest
 from PIL import Image
 
-from harness.four_bots import GONE, HIDDEN, UNKNOWN, A, B, four_bots
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.told import HOUR
-from harness.workspace import Workspace, sign_up
+from harness.builders.four_bots import GONE, HIDDEN, UNKNOWN, A, B, four_bots
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.listing_history import HOUR
+from harness.oracles.refusal import check_refusal
+from harness.servers.server import Server
 
 SVG = "{http://www.w3.org/2000/svg}"
 C = "432610292342587392"

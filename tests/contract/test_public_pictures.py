@@ -12,11 +12,11 @@ import httpx
 import pytest
 from PIL import Image
 
-from harness.dashboards import make_dashboard, make_widget
-from harness.published import CANARY, Page
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.builders.published_dashboard import CANARY, Page
+from harness.clients.dashboards import make_dashboard, make_widget
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.refusal import check_refusal
+from harness.servers.server import Server
 from tallyroom.images.answer_charts import WITHOUT_PICTURE
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -5,9 +5,9 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.dashboards import CONFIGS, make_dashboard, make_widget
-from harness.refusal import check_refusal
-from harness.workspace import Workspace
+from harness.clients.dashboards import CONFIGS, make_dashboard, make_widget
+from harness.clients.workspace import Workspace
+from harness.oracles.refusal import check_refusal
 
 SECRET = "canary"
 COLUMNS = ["time", "event", "actor", "prop:note"]

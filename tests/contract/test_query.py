@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from harness.command import tallyroom
-from harness.dashboards import make_segment
-from harness.grouping import register, send_groups
-from harness.moments import ago
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.builders.moments import ago
+from harness.clients.dashboards import make_segment
+from harness.clients.groups import register, send_groups
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.refusal import check_refusal
+from harness.servers.command import tallyroom
+from harness.servers.server import Server
 
 HEATMAP = {"environment": "production", "timeRange": "7d", "type": "heatmap", "config": {"event": "x"}}
 METRIC = {

@@ -2,8 +2,8 @@
 
 import pytest
 
-from harness.refusal import check_refusal
-from harness.workspace import Workspace
+from harness.clients.workspace import Workspace
+from harness.oracles.refusal import check_refusal
 
 # Method, path and query, and the parameter that is wrong with it.
 WRONG = [

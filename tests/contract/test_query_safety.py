@@ -13,9 +13,9 @@ import httpx
 import msgspec
 import pytest
 
-from harness.counts import measured
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.clients.server_counts import measured
+from harness.clients.workspace import Workspace, sign_up
+from harness.servers.server import Server
 
 EVENTS = 90
 LABELS = 6000  # in each event, all of them different

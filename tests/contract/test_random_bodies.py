@@ -7,9 +7,9 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from harness.actor import actor
-from harness.refusal import check_refusal
-from harness.workspace import Workspace
+from harness.clients.actor import actor
+from harness.clients.workspace import Workspace
+from harness.oracles.refusal import check_refusal
 
 FIELDS = ["name", "properties", "_actor", "_actorLabel", "_source", "_timestamp", "events"]
 

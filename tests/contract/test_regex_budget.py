@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from harness.dashboards import make_dashboard, make_segment, make_widget
-from harness.refusal import check_refusal
-from harness.workspace import Workspace
+from harness.clients.dashboards import make_dashboard, make_segment, make_widget
+from harness.clients.workspace import Workspace
+from harness.oracles.refusal import check_refusal
 
 COSTLY = r"(?:[\pL\pN]?){150}"
 TOO_MANY = [{"key": "p", "op": "regex", "value": f"a{{900}}{at}"} for at in range(9)]

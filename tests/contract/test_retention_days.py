@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from harness.actor import counts
-from harness.beside import run_beside
-from harness.command import tallyroom
-from harness.exported import read_csv
-from harness.moments import ago
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.builders.moments import ago
+from harness.clients.actor import counts
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.export_files import read_csv
+from harness.servers.command import tallyroom
+from harness.servers.server import Server
+from harness.stores.metadata_edits import run_beside
 
 
 def exported(workspace: Workspace, environment: str = "production") -> list[str]:

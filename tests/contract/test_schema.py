@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from harness.moments import ago
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.builders.moments import ago
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.refusal import check_refusal
+from harness.servers.server import Server
 
 
 def schema(workspace: Workspace, **params: str) -> Any:

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from harness.dashboards import FILTERS, make_dashboard, make_segment, make_widget
-from harness.few import few
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.clients.dashboards import FILTERS, make_dashboard, make_segment, make_widget
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.refusal import check_refusal
+from harness.servers.server import Server
+from harness.suite.few import few
 
 FIELDS = ["id", "name", "environment", "filters", "createdAt", "updatedAt"]
 BODY = {"name": "Pro", "environment": "production", "filters": FILTERS}

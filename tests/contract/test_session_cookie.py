@@ -9,8 +9,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from harness.server import Server
-from harness.workspace import PASSWORD, Workspace, sign_up
+from harness.clients.workspace import PASSWORD, Workspace, sign_up
+from harness.servers.server import Server
 from tallyroom.core.ids import Ids
 from tallyroom.operations.installation.renew import make_own
 

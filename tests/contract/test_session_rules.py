@@ -11,12 +11,12 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.few import few
-from harness.letters import letter_to, token_in
-from harness.member import add_member
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.workspace import PASSWORD, Workspace, sign_up
+from harness.clients.letters import letter_to, token_in
+from harness.clients.member import add_member
+from harness.clients.workspace import PASSWORD, Workspace, sign_up
+from harness.oracles.refusal import check_refusal
+from harness.servers.server import Server
+from harness.suite.few import few
 from tallyroom.core.ids import Ids
 
 NEW = "another long password"

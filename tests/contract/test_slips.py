@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from harness.refusal import check_refusal
-from harness.told import METRICS
-from harness.workspace import Workspace
+from harness.clients.workspace import Workspace
+from harness.oracles.listing_history import METRICS
+from harness.oracles.refusal import check_refusal
 from tallyroom.queries.registry import KINDS
 
 BOT = "583807014896140293"

@@ -5,11 +5,11 @@ from urllib.parse import quote
 
 import pytest
 
-from harness.dashboards import make_dashboard, make_widget
-from harness.few import few
-from harness.moments import ago
-from harness.refusal import check_refusal
-from harness.workspace import Workspace, sign_up
+from harness.builders.moments import ago
+from harness.clients.dashboards import make_dashboard, make_widget
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.refusal import check_refusal
+from harness.suite.few import few
 
 COUNT = {"event": "x", "measure": "count"}
 SPANS = ["today", "yesterday", "wtd", "mtd", "ytd", "last_week", "last_month", "12mo", "all"]

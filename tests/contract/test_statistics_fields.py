@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from harness.server import Server
-from harness.told import DAY, HOUR, METRICS
-from harness.workspace import Workspace, sign_up
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.listing_history import DAY, HOUR, METRICS
+from harness.servers.server import Server
 
 A, B, C, USER, OTHER_USER = (
     "583807014896140293",

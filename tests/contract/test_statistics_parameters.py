@@ -6,9 +6,9 @@ The rules: rules/statistics#ids, rules/statistics#missing-bots, rules/statistics
 import httpx
 import pytest
 
-from harness.four_bots import GONE, HIDDEN, HISTORY, UNKNOWN, USER, A, B
-from harness.refusal import check_refusal
-from harness.workspace import Workspace
+from harness.builders.four_bots import GONE, HIDDEN, HISTORY, UNKNOWN, USER, A, B
+from harness.clients.workspace import Workspace
+from harness.oracles.refusal import check_refusal
 
 
 @pytest.mark.parametrize(

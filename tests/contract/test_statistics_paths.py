@@ -6,11 +6,11 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.few import few
-from harness.four_bots import PATHS, A
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.builders.four_bots import PATHS, A
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.refusal import check_refusal
+from harness.servers.server import Server
+from harness.suite.few import few
 
 
 @few(3, "path", [*PATHS, "/search?query=bot"])

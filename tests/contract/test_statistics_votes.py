@@ -11,11 +11,11 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.few import few
-from harness.listing import signature
-from harness.refusal import check_refusal
-from harness.told import DAY, HOUR, MINUTE
-from harness.workspace import Workspace
+from harness.builders.listing import signature
+from harness.clients.workspace import Workspace
+from harness.oracles.listing_history import DAY, HOUR, MINUTE
+from harness.oracles.refusal import check_refusal
+from harness.suite.few import few
 
 A, B = "583807014896140293", "646937666251915264"
 USER, OTHER_USER = "205680187394752512", "00000000000000001"

@@ -10,10 +10,10 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.listing import signature
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.builders.listing import signature
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.refusal import check_refusal
+from harness.servers.server import Server
 from tallyroom.core.settings import Settings
 
 LIMIT = 5

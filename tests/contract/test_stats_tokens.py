@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from harness.beside import at_rest
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.refusal import check_refusal
+from harness.servers.server import Server
+from harness.stores.metadata_edits import at_rest
 
 METADATA = ["id", "name", "scope", "botId", "prefix", "createdAt", "createdBy", "lastUsedAt", "revokedAt"]
 BOT = "264811613708746752"

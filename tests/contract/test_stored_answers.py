@@ -7,12 +7,12 @@ from contextlib import closing
 import httpx
 import pytest
 
-from harness.patience import PATIENCE
-from harness.published import Page
-from harness.rights import BOT, BY_TOKEN, TABLE, RouteCase
-from harness.routes_asked import ask, make_named, path_of
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.builders.published_dashboard import Page
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.rights import BOT, BY_TOKEN, TABLE, RouteCase
+from harness.oracles.route_requests import ask, make_named, path_of
+from harness.servers.server import Server
+from harness.suite.patience import PATIENCE
 
 GUARDED = [row for row in TABLE if row.guard != "public"]
 OPEN_HERE = "require_scraper"

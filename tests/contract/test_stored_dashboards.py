@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from harness.beside import put_beside
-from harness.dashboards import make_dashboard
-from harness.moments import ago
-from harness.workspace import Workspace, sign_up
+from harness.builders.moments import ago
+from harness.clients.dashboards import make_dashboard
+from harness.clients.workspace import Workspace, sign_up
+from harness.stores.metadata_edits import put_beside
 
 EVENTS: list[dict[str, Any]] = [
     {"name": "x", "_actor": "u1", "_timestamp": ago(minutes=30), "properties": {"n": 5, "plan": "pro"}},

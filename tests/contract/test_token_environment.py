@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 
-from harness.alerting import make_channel
-from harness.beside import put_beside
-from harness.dashboards import (
+from harness.builders.alert_messages import make_channel
+from harness.clients.dashboards import (
     make_alert,
     make_annotation,
     make_dashboard,
@@ -14,15 +13,16 @@ from harness.dashboards import (
     make_segment,
     make_widget,
 )
-from harness.few import few
-from harness.grouping import register
-from harness.listening import listening
-from harness.refusal import check_refusal
-from harness.rights import MARK, SAVED, RouteCase
-from harness.routes_asked import ask, make_named
-from harness.server import Server
-from harness.token_rights import NEEDED, SCOPES, SESSION_ROUTES, takes_limited
-from harness.workspace import Workspace, sign_up
+from harness.clients.groups import register
+from harness.clients.stream_client import listening
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.refusal import check_refusal
+from harness.oracles.rights import MARK, SAVED, RouteCase
+from harness.oracles.route_requests import ask, make_named
+from harness.oracles.token_rights import NEEDED, SCOPES, SESSION_ROUTES, takes_limited
+from harness.servers.server import Server
+from harness.stores.metadata_edits import put_beside
+from harness.suite.few import few
 
 ROUTES = [row for row in SESSION_ROUTES if NEEDED[str(row)] and takes_limited(row)]
 OWN = "?environment=development&timeRange=7d"

@@ -6,15 +6,15 @@ from contextlib import contextmanager
 import httpx
 import pytest
 
-from harness.beside import run_beside
-from harness.command import tallyroom
-from harness.letters import letter_to, token_in
-from harness.listening import listening
-from harness.member import Member, accept, add_member, invite
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.token_rights import SCOPES
-from harness.workspace import PASSWORD, Workspace
+from harness.clients.letters import letter_to, token_in
+from harness.clients.member import Member, accept, add_member, invite
+from harness.clients.stream_client import listening
+from harness.clients.workspace import PASSWORD, Workspace
+from harness.oracles.refusal import check_refusal
+from harness.oracles.token_rights import SCOPES
+from harness.servers.command import tallyroom
+from harness.servers.server import Server
+from harness.stores.metadata_edits import run_beside
 
 NEW = "another long password"
 MARK = {"environment": "production", "label": "v1", "time": "2026-11-20T12:00:00Z"}

@@ -5,15 +5,15 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.beside import run_beside
-from harness.few import few
-from harness.member import add_member
-from harness.refusal import check_refusal
-from harness.rights import MEMBERS, RouteCase
-from harness.routes_asked import ask, make_named
-from harness.server import Server
-from harness.token_rights import NEEDED, SCOPES, SESSION_ROUTES, covers, takes_limited
-from harness.workspace import Workspace, sign_up
+from harness.clients.member import add_member
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.refusal import check_refusal
+from harness.oracles.rights import MEMBERS, RouteCase
+from harness.oracles.route_requests import ask, make_named
+from harness.oracles.token_rights import NEEDED, SCOPES, SESSION_ROUTES, covers, takes_limited
+from harness.servers.server import Server
+from harness.stores.metadata_edits import run_beside
+from harness.suite.few import few
 
 FIVE_A_MINUTE = {"POST /v1/alert-channels/:id/test"}
 DEAD = ("unknown", "wrong checksum", "revoked", "expired", "of a removed member")

@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from harness.dashboards import config_of, make_dashboard, make_digest, make_widget
-from harness.refusal import check_refusal
-from harness.token_rights import SCOPES
-from harness.workspace import Workspace
+from harness.clients.dashboards import config_of, make_dashboard, make_digest, make_widget
+from harness.clients.workspace import Workspace
+from harness.oracles.refusal import check_refusal
+from harness.oracles.token_rights import SCOPES
 
 QUESTION = {"environment": "development", "timeRange": "7d", "type": "external"}
 ADDRESS = "a@example.com"

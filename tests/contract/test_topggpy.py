@@ -8,9 +8,9 @@ from typing import Any
 import aiohttp
 import pytest
 
-from harness.few import few
-from harness.refusal import check_refusal
-from harness.workspace import Workspace
+from harness.clients.workspace import Workspace
+from harness.oracles.refusal import check_refusal
+from harness.suite.few import few
 
 BOT, OTHER = "264811613708746752", "583807014896140293"
 

@@ -10,10 +10,10 @@ import pytest
 import topstats
 from topstats import Period, SortBy
 
-from harness.few import few
-from harness.server import Server
-from harness.told import DAY, HOUR
-from harness.workspace import Workspace, sign_up
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.listing_history import DAY, HOUR
+from harness.servers.server import Server
+from harness.suite.few import few
 
 METRICS = ("monthly_votes", "total_votes", "server_count", "review_count")
 OWNER, NOBODY = 205680187394752512, 205680187394752999

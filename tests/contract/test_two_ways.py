@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from harness.few import few
-from harness.patience import PATIENCE
-from harness.server import Server
-from harness.workspace import Workspace
+from harness.clients.workspace import Workspace
+from harness.servers.server import Server
+from harness.suite.few import few
+from harness.suite.patience import PATIENCE
 from tallyroom.server.protocol.shortcut import REST_SECONDS
 
 GOOD = b'{"name":"sent","_actor":"ann","properties":{"n":1.10,"list":["a"]}}'

@@ -9,11 +9,11 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.feeding import fresh_server
-from harness.few import few
-from harness.listing import signature
-from harness.refusal import check_refusal
-from harness.workspace import Workspace, sign_up
+from harness.builders.listing import signature
+from harness.clients.voters import fresh_server
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.refusal import check_refusal
+from harness.suite.few import few
 
 BOT, OTHER = "583807014896140293", "583807014896140294"
 USER = "205680187394752512"

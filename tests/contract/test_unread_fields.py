@@ -8,9 +8,9 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.refusal import check_refusal
-from harness.rights import BOT, BY_TOKEN, TABLE, RouteCase
-from harness.workspace import JSON, Workspace
+from harness.clients.workspace import JSON, Workspace
+from harness.oracles.refusal import check_refusal
+from harness.oracles.rights import BOT, BY_TOKEN, TABLE, RouteCase
 
 UNREADABLE = [b'"\xff"', b'["\xc3"]', b'{"\xed\xa0\x80":1}', b'"\\ud800"', b"1e999", b"1" * 5000, b"[" * 15_000]
 """No value of JSON that anybody could read; msgspec passes over some of them in a field that no type names."""

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from harness.alerting import make_channel
-from harness.dashboards import make_alert
-from harness.patience import PATIENCE
-from harness.receiving import Answer
-from harness.street import Street, open_street
-from harness.workspace import Workspace, sign_up
+from harness.builders.alert_messages import make_channel
+from harness.clients.dashboards import make_alert
+from harness.clients.workspace import Workspace, sign_up
+from harness.servers.receiver import Answer
+from harness.servers.street import Street, open_street
+from harness.suite.patience import PATIENCE
 
 
 @pytest.fixture(scope="module")

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from harness.refusal import check_refusal, refused
-from harness.workspace import Workspace, sign_up
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.refusal import check_refusal, refused
 
 OK = {"name": "ok", "_actor": "a"}
 

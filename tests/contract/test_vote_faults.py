@@ -5,8 +5,8 @@ from typing import Any
 
 import httpx
 
-from harness.told import DAY
-from harness.workspace import Workspace
+from harness.clients.workspace import Workspace
+from harness.oracles.listing_history import DAY
 
 BOT, USER = "583807014896140293", "205680187394752512"
 V0 = {"bot": BOT, "user": USER, "type": "upvote", "isWeekend": False}

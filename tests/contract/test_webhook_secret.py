@@ -9,11 +9,11 @@ import httpx
 import pytest
 from cryptography.fernet import Fernet
 
-from harness.beside import run_beside
-from harness.listing import signature, webhook_secret
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.builders.listing import signature, webhook_secret
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.refusal import check_refusal
+from harness.servers.server import Server
+from harness.stores.metadata_edits import run_beside
 from tallyroom.core.vault import Vault, open_vault
 
 BOT = "264811613708746752"

@@ -8,13 +8,13 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.at_once import at_once
-from harness.beside import writing
-from harness.dashboards import CONFIGS, NOTE, config_of, make_dashboard, make_segment, make_widget, widgets_of
-from harness.moments import ago
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.workspace import JSON, Workspace, sign_up
+from harness.builders.moments import ago
+from harness.clients.at_once import at_once
+from harness.clients.dashboards import CONFIGS, NOTE, config_of, make_dashboard, make_segment, make_widget, widgets_of
+from harness.clients.workspace import JSON, Workspace, sign_up
+from harness.oracles.refusal import check_refusal
+from harness.servers.server import Server
+from harness.stores.metadata_edits import writing
 from tallyroom.queries.registry import KINDS
 
 FIELDS = ["id", "dashboardId", "title", "type", "config", "layout", "publishRows", "ignoreDashboardFilters"]

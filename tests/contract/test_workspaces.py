@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from harness.member import accept, add_member, invite
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.workspace import PASSWORD, Workspace, sign_up
+from harness.clients.member import accept, add_member, invite
+from harness.clients.workspace import PASSWORD, Workspace, sign_up
+from harness.oracles.refusal import check_refusal
+from harness.servers.server import Server
 
 FIELDS = ["id", "name", "plan", "timezone"]
 OK = {"name": "x", "_actor": "a"}

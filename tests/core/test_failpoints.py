@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from harness.child import run_child
+from harness.servers.child import run_child
 from tallyroom.core import failpoints
 from tallyroom.core.failpoints import InjectedFault, configure, hit, release
 from tallyroom.core.load_settings import SettingsError

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from harness import echo_worker
-from harness.child import WITH_HARNESS
-from harness.echo_worker import DIE, FAIL, PID, REFUSE, SLEEP
-from harness.patience import PATIENCE
-from harness.workers import runs
+from harness.servers import echo_worker
+from harness.servers.child import WITH_HARNESS
+from harness.servers.echo_worker import DIE, FAIL, PID, REFUSE, SLEEP
+from harness.servers.worker_processes import runs
+from harness.suite.patience import PATIENCE
 from tallyroom.core.errors import PayloadTooLarge, Unavailable
 from tallyroom.core.process_pool import PoolRefusals, ProcessPool, WorkerFault
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import msgspec
 
-from harness import echo_worker
-from harness.child import WITH_HARNESS
-from harness.patience import PATIENCE
+from harness.servers import echo_worker
+from harness.servers.child import WITH_HARNESS
+from harness.suite.patience import PATIENCE
 from tallyroom.core.errors import Detail, PayloadTooLarge, Unavailable, ValidationFailed
 from tallyroom.core.worker import LENGTH_BYTES, JobFailure, JobRefusal, JobReply, JobResult, answer_each
 

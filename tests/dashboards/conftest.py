@@ -1,5 +1,5 @@
 """The owner of a fresh workspace."""
 
-from harness.small_app import founder
+from harness.servers.small_app import founder
 
 __all__ = ["founder"]

@@ -13,7 +13,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from harness.child import run_child
+from harness.servers.child import run_child
 from tallyroom.queries.registry import KINDS
 
 ROOT = Path(__file__).parents[2]

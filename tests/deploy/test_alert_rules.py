@@ -11,7 +11,7 @@ import httpx
 import pytest
 import yaml
 
-from harness.workspace import Workspace
+from harness.clients.workspace import Workspace
 from tallyroom.server.workers.gathered_metrics import merged
 
 FILE = Path(__file__).parents[2] / "deploy" / "alerts.yml"

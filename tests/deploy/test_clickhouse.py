@@ -3,7 +3,7 @@
 from pathlib import Path
 from xml.etree.ElementTree import parse
 
-from harness.child import run_child
+from harness.servers.child import run_child
 
 FOLDER = Path(__file__).parents[2] / "deploy" / "clickhouse"
 OTHERS = {"logger"}  # a part with settings of its own

@@ -12,7 +12,7 @@ from socket import socket
 
 import pytest
 
-from harness.server import Server
+from harness.servers.server import Server
 from tallyroom.images.worker_pool import WorkerPool
 
 ROOT = Path(__file__).parents[2]

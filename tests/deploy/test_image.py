@@ -15,8 +15,8 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.patience import PATIENCE
-from harness.workspace import sign_up
+from harness.clients.workspace import sign_up
+from harness.suite.patience import PATIENCE
 
 pytestmark = [
     pytest.mark.timeout(1800),

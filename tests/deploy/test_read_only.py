@@ -14,8 +14,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from harness.server import Server
-from harness.workspace import sign_up
+from harness.clients.workspace import sign_up
+from harness.servers.server import Server
 
 USER = 10001
 ROOT = Path(__file__).parents[2]

@@ -13,8 +13,8 @@ from uuid import uuid4
 
 import pytest
 
-from harness.patience import PATIENCE
-from harness.server import Server
+from harness.servers.server import Server
+from harness.suite.patience import PATIENCE
 from tallyroom.cli.unknown_variables import unknown_variables
 from tallyroom.core.load_settings import load_settings
 from tallyroom.core.settings import Settings

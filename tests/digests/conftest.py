@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from conftest import FakeClock
-from harness.digesting import PlainRenderer
-from harness.mailbox import Mailbox
-from harness.small_app import founder
+from harness.builders.digest_mails import PlainRenderer
+from harness.servers.mailbox import Mailbox
+from harness.servers.small_app import founder
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.core.ids import Ids
 from tallyroom.core.mail_server import read_mail_server

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from harness.few import few
+from harness.suite.few import few
 from tallyroom.digests.calendar import Calendar
 
 HOURS = (0, 1, 2, 3, 9, 23)

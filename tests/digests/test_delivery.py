@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import update
 
 from digests.conftest import Post
-from harness.digesting import run
+from harness.builders.digest_mails import run
 from tallyroom.digests.delivery import CLAIM_MS
 from tallyroom.digests.recipients import unsubscribe
 from tallyroom.storage.metadata.models import DigestLetter

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from digests.conftest import Post
-from harness.digesting import run
+from harness.builders.digest_mails import run
 from tallyroom.digests import repository
 from tallyroom.digests.due_times import KEPT_MS, begin_now, claim_due
 from tallyroom.storage.metadata.models import DigestSending

@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import update
 
 from digests.conftest import Post
-from harness.digesting import run
+from harness.builders.digest_mails import run
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.roles import Role
 from tallyroom.auth.workspaces import found_workspace

@@ -1,6 +1,6 @@
 """Everything in a mail follows the clock of its digest, whatever the workspace's shows (rules/digests#clock).
 
-The oracle walks over the quarters of an hour of the digest's zone (harness.calendar_walk).
+The oracle walks over the quarters of an hour of the digest's zone (harness.oracles.calendar_walk).
 """
 
 import itertools
@@ -13,11 +13,11 @@ from typing import Any, cast
 from zoneinfo import ZoneInfo
 
 from digests.conftest import Post
-from harness.asking import Happened, insert
-from harness.calendar_walk import DAY_MS, shown, start_of
-from harness.few import few
-from harness.moments import ms
-from harness.store import EventStore
+from harness.builders.moments import ms
+from harness.oracles.calendar_walk import DAY_MS, shown, start_of
+from harness.stores.event_store import EventStore
+from harness.stores.questions import Happened, insert
+from harness.suite.few import few
 from tallyroom.core.ranges import CalendarRange
 from tallyroom.digests.mail.contents import BigNumber, MailChart, MailNote, MailTable
 from tallyroom.digests.mail.message import RenderedDigest

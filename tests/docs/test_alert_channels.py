@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from harness.alerting import a_message
-from harness.pasted import blocks, in_one_terminal, new_terminal
-from harness.workspace import Workspace
+from harness.builders.alert_messages import a_message
+from harness.clients.workspace import Workspace
+from harness.suite.pasted_blocks import blocks, in_one_terminal, new_terminal
 from tallyroom.alerts.channel_types.webhook import webhook_request
 from tallyroom.core.clock import SystemClock
 

@@ -6,10 +6,10 @@ import time
 from pathlib import Path
 from typing import Any
 
-from harness.pasted import Block, blocks, in_one_terminal
-from harness.patience import PATIENCE
-from harness.server import Server
-from harness.workspace import sign_up
+from harness.clients.workspace import sign_up
+from harness.servers.server import Server
+from harness.suite.pasted_blocks import Block, blocks, in_one_terminal
+from harness.suite.patience import PATIENCE
 
 PAGE = Path(__file__).parents[2] / "docs" / "howto" / "alerts.md"
 

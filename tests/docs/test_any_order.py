@@ -6,8 +6,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from harness.pasted import Block, all_blocks, blocks, in_one_terminal, like_a_clone, new_terminal
-from harness.server import Server
+from harness.servers.server import Server
+from harness.suite.pasted_blocks import Block, all_blocks, blocks, in_one_terminal, like_a_clone, new_terminal
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted((ROOT / "docs" / "howto").glob("*.md"))

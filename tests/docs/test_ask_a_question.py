@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from harness.child import run_child
-from harness.pasted import BLOCK, Block, all_blocks, in_one_terminal, new_terminal
+from harness.servers.child import run_child
+from harness.suite.pasted_blocks import BLOCK, Block, all_blocks, in_one_terminal, new_terminal
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "howto" / "ask-a-question.md"

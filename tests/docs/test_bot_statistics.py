@@ -7,8 +7,8 @@ from pathlib import Path
 
 from PIL import Image
 
-from harness.pasted import Block, blocks, in_one_terminal
-from harness.workspace import Workspace
+from harness.clients.workspace import Workspace
+from harness.suite.pasted_blocks import Block, blocks, in_one_terminal
 
 PAGE = Path(__file__).parents[2] / "docs" / "howto" / "bot-statistics.md"
 HEADINGS = re.findall(r"^## (.*)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)

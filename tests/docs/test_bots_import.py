@@ -7,9 +7,9 @@ import socket
 import sys
 from pathlib import Path
 
-from harness.child import run_child
-from harness.pasted import BLOCK, Block, in_one_terminal
-from harness.workspace import Workspace
+from harness.clients.workspace import Workspace
+from harness.servers.child import run_child
+from harness.suite.pasted_blocks import BLOCK, Block, in_one_terminal
 
 PAGE = Path(__file__).parents[2] / "docs" / "howto" / "bots-import.md"
 HELP = "from tallyroom.cli.main import app; app(['bots', '{command}', '--help'])"

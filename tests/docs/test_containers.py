@@ -13,14 +13,14 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.child import WITH_HARNESS
-from harness.command import tallyroom
-from harness.few import few
-from harness.metadata import on_postgresql
-from harness.pasted import BLOCK
-from harness.patience import PATIENCE
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.clients.workspace import Workspace, sign_up
+from harness.servers.child import WITH_HARNESS
+from harness.servers.command import tallyroom
+from harness.servers.server import Server
+from harness.stores.metadata import on_postgresql
+from harness.suite.few import few
+from harness.suite.pasted_blocks import BLOCK
+from harness.suite.patience import PATIENCE
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "howto" / "containers.md").read_text(encoding="utf-8")
@@ -50,7 +50,7 @@ class Machine:
         (self.volumes / "running").write_text(str(self.server.process.pid), encoding="utf-8")
         self._programs = folder / "programs"
         self._programs.mkdir()
-        self.program("docker", f'exec {sys.executable} -m harness.docker_stand_in "$@"')
+        self.program("docker", f'exec {sys.executable} -m harness.servers.docker_stand_in "$@"')
 
     def program(self, name: str, script: str) -> None:
         """Make a command that stands in for another."""
@@ -159,7 +159,7 @@ def test_with_systemd_the_data_of_before_stay_too(machine: Machine, damaged: boo
         script = script.replace(path, str(place))
     script = script.replace("--owner=tallyroom --group=tallyroom ", "")
     machine.program("runuser", 'shift 3; exec "$@"')
-    machine.program("systemctl", f"[ $1 = start ] || {sys.executable} -m harness.docker_stand_in compose down")
+    machine.program("systemctl", f"[ $1 = start ] || {sys.executable} -m harness.servers.docker_stand_in compose down")
     done = machine.type(script)
     assert ("systemctl" in before, "systemctl stop" in after) == (False, True)
     assert (done.returncode != 0) == damaged, done.stderr

@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-from harness.exported import read_csv
-from harness.pasted import blocks, in_one_terminal
-from harness.workspace import Workspace
+from harness.clients.workspace import Workspace
+from harness.oracles.export_files import read_csv
+from harness.suite.pasted_blocks import blocks, in_one_terminal
 from tallyroom.queries.config import DisplayOptions
 from tallyroom.queries.registry import KINDS
 

@@ -5,10 +5,10 @@ import os
 import re
 from pathlib import Path
 
-from harness.letters import letters_to
-from harness.pasted import blocks, in_one_terminal
-from harness.server import Server
-from harness.workspace import Workspace
+from harness.clients.letters import letters_to
+from harness.clients.workspace import Workspace
+from harness.servers.server import Server
+from harness.suite.pasted_blocks import blocks, in_one_terminal
 
 PAGE = Path(__file__).parents[2] / "docs" / "howto" / "digests.md"
 HEADINGS = re.findall(r"^## (.*)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)

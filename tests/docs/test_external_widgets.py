@@ -4,8 +4,8 @@ import json
 import os
 from pathlib import Path
 
-from harness.pasted import Block, all_blocks, in_one_terminal
-from harness.workspace import Workspace
+from harness.clients.workspace import Workspace
+from harness.suite.pasted_blocks import Block, all_blocks, in_one_terminal
 from tallyroom.queries import external
 
 PAGE = Path(__file__).parents[2] / "docs" / "howto" / "external-widgets.md"

@@ -5,9 +5,9 @@ import os
 from pathlib import Path
 from typing import Any
 
-from harness.grouping import defaults, group_keys
-from harness.pasted import blocks, in_one_terminal
-from harness.workspace import Workspace
+from harness.clients.groups import defaults, group_keys
+from harness.clients.workspace import Workspace
+from harness.suite.pasted_blocks import blocks, in_one_terminal
 
 PAGE = Path(__file__).parents[2] / "docs" / "howto" / "groups.md"
 

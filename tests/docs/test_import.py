@@ -3,10 +3,10 @@
 import re
 from pathlib import Path
 
-from harness.child import run_child
-from harness.pasted import all_blocks, in_one_terminal, like_a_clone, new_terminal
-from harness.server import Server
-from harness.workspace import Workspace
+from harness.clients.workspace import Workspace
+from harness.servers.child import run_child
+from harness.servers.server import Server
+from harness.suite.pasted_blocks import all_blocks, in_one_terminal, like_a_clone, new_terminal
 
 PAGE = Path(__file__).parents[2] / "docs" / "howto" / "import.md"
 HELP = "from tallyroom.cli.main import app; app(['import', 'events', '--help'])"

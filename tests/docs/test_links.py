@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.headings import anchors
+from harness.oracles.headings import anchors
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("bench/*.md")])

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.pasted import Block, blocks, in_one_terminal, new_terminal
-from harness.workspace import Workspace
+from harness.clients.workspace import Workspace
+from harness.suite.pasted_blocks import Block, blocks, in_one_terminal, new_terminal
 
 PAGE = Path(__file__).parents[2] / "docs" / "howto" / "mark-a-deploy.md"
 SHA = "9d2a1f0c4b7e3d5a6f8091b2c3d4e5f60718293a"

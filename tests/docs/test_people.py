@@ -4,9 +4,9 @@ import json
 import re
 from pathlib import Path
 
-from harness.member import fresh_email
-from harness.pasted import Block, blocks, in_one_terminal, new_terminal
-from harness.workspace import Workspace
+from harness.clients.member import fresh_email
+from harness.clients.workspace import Workspace
+from harness.suite.pasted_blocks import Block, blocks, in_one_terminal, new_terminal
 
 PAGE = Path(__file__).parents[2] / "docs" / "howto" / "people.md"
 WHO_AM_I = Block("sh", 'curl -s "$TALLYROOM_URL/v1/auth/me" -H "Authorization: Bearer $TALLYROOM_TOKEN"\n')

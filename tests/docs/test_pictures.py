@@ -9,9 +9,9 @@ import httpx
 import pytest
 from PIL import Image
 
-from harness.child import run_child
-from harness.pasted import Block, blocks, in_one_terminal
-from harness.server import Server
+from harness.servers.child import run_child
+from harness.servers.server import Server
+from harness.suite.pasted_blocks import Block, blocks, in_one_terminal
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE, GRAPH = DOCS / "howto" / "pictures.md", DOCS / "images" / "graph.svg"

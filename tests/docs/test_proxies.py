@@ -12,11 +12,11 @@ from pathlib import Path
 import httpx
 import pytest
 
-from harness.listening import listening
-from harness.patience import PATIENCE
-from harness.proxy import CONFIGURATION, PAGE, Proxy
-from harness.server import Server
-from harness.workspace import PASSWORD, Workspace, sign_up
+from harness.clients.stream_client import listening
+from harness.clients.workspace import PASSWORD, Workspace, sign_up
+from harness.servers.proxy import CONFIGURATION, PAGE, Proxy
+from harness.servers.server import Server
+from harness.suite.patience import PATIENCE
 from tallyroom.core.settings import Settings
 from tallyroom.ingest.otlp import body
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from harness.pasted import BLOCK, Block, blocks, in_one_terminal
+from harness.suite.pasted_blocks import BLOCK, Block, blocks, in_one_terminal
 
 README = Path(__file__).parents[2] / "README.md"
 SECTION = "First event in a minute"

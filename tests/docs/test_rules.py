@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from harness.headings import anchors, slug
+from harness.oracles.headings import anchors, slug
 
 ROOT = Path(__file__).parents[2]
 RULES = ROOT / "docs" / "rules"

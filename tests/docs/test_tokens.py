@@ -3,9 +3,9 @@
 import json
 from pathlib import Path
 
-from harness.pasted import blocks, in_one_terminal, like_a_clone, new_terminal
-from harness.server import Server
-from harness.workspace import Workspace
+from harness.clients.workspace import Workspace
+from harness.servers.server import Server
+from harness.suite.pasted_blocks import blocks, in_one_terminal, like_a_clone, new_terminal
 
 PAGE = Path(__file__).parents[2] / "docs" / "howto" / "tokens.md"
 

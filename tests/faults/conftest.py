@@ -10,11 +10,11 @@ from random import Random
 
 import pytest
 
-from harness.events_server import FrontServer
-from harness.host import begin_host
-from harness.metadata import Places, on_postgresql
-from harness.site import MakeHost, MakeSite, watched_sites
-from harness.strace import Untraceable, check_strace
+from harness.servers.events_server import FrontServer
+from harness.servers.host import begin_host
+from harness.servers.site import MakeHost, MakeSite, watched_sites
+from harness.servers.strace import Untraceable, check_strace
+from harness.stores.metadata import Places, on_postgresql
 
 
 @pytest.fixture

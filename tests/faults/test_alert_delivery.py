@@ -12,11 +12,11 @@ import pytest
 import trustme
 from standardwebhooks import Webhook
 
-from harness.alerting import a_message, make_channel
-from harness.patience import PATIENCE
-from harness.receiving import Answer, Receiver
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.builders.alert_messages import a_message, make_channel
+from harness.clients.workspace import Workspace, sign_up
+from harness.servers.receiver import Answer, Receiver
+from harness.servers.server import Server
+from harness.suite.patience import PATIENCE
 from tallyroom.alerts.delivery.outbox import enqueue
 from tallyroom.core.data_directory import DATABASE_FILE
 from tallyroom.core.ids import Ids

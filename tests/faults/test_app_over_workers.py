@@ -9,10 +9,10 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from harness.browser import browser_or_skip
-from harness.host import account, children, serving
-from harness.patience import PATIENCE, wait_until
-from harness.site import MakeHost, Site
+from harness.browser.chromium import browser_or_skip
+from harness.servers.host import account, children, serving
+from harness.servers.site import MakeHost, Site
+from harness.suite.patience import PATIENCE, wait_until
 
 pytestmark = pytest.mark.timeout(600)
 

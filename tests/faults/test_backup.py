@@ -13,10 +13,10 @@ from random import Random
 
 import pytest
 
-from harness.command import call, refusal, tallyroom
-from harness.held import Held, read_held
-from harness.keeping import back_up, cleared, healthy, restore
-from harness.site import MakeSite, Site
+from harness.clients.backup_commands import back_up, cleared, healthy, restore
+from harness.servers.command import call, refusal, tallyroom
+from harness.servers.site import MakeSite, Site
+from harness.stores.directory_counts import Held, read_held
 from tallyroom.operations.backup.manifest import BackupDamaged
 from tallyroom.operations.backup.progress import UnseenProgress
 from tallyroom.operations.backup.verify import verify

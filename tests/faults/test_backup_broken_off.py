@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from harness.command import call, launch_tallyroom, refusal, tallyroom
-from harness.keeping import back_up, cleared, left_behind
-from harness.site import MakeSite, Site
-from harness.small_disk import NoNamespaces, SmallDisk, small_disk
+from harness.clients.backup_commands import back_up, cleared, left_behind
+from harness.servers.command import call, launch_tallyroom, refusal, tallyroom
+from harness.servers.site import MakeSite, Site
+from harness.servers.small_disk import NoNamespaces, SmallDisk, small_disk
 from tallyroom.operations.control_socket.reach import ControlFailed, RemoteStoreAccess
 
 

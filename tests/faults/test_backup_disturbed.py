@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from harness.command import call, launch_tallyroom, refusal, tallyroom
-from harness.held import read_held
-from harness.keeping import Meanwhile, back_up, cleared, copy_meanwhile, left_behind, restore
-from harness.site import MakeSite
+from harness.clients.backup_commands import Meanwhile, back_up, cleared, copy_meanwhile, left_behind, restore
+from harness.servers.command import call, launch_tallyroom, refusal, tallyroom
+from harness.servers.site import MakeSite
+from harness.stores.directory_counts import read_held
 from tallyroom.operations.backup.progress import UnseenProgress
 from tallyroom.operations.backup.verify import verify
 

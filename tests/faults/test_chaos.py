@@ -17,13 +17,13 @@ from typing import Any
 
 import pytest
 
-from harness.alerting import make_channel
-from harness.cluster import Cluster
-from harness.cluster_outages import OUTAGES
-from harness.network import Loopback, Network, Node, network
-from harness.patience import wait_until
-from harness.receiving import Receiver
-from harness.workers import workers_of
+from harness.builders.alert_messages import make_channel
+from harness.servers.cluster import Cluster
+from harness.servers.cluster_outages import OUTAGES
+from harness.servers.network import Loopback, Network, Node, network
+from harness.servers.receiver import Receiver
+from harness.servers.worker_processes import workers_of
+from harness.suite.patience import wait_until
 
 RULE = {
     "environment": "production",

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import httpx
 
-from harness.published import Page
-from harness.redis import RedisServer
-from harness.site import MakeHost
+from harness.builders.published_dashboard import Page
+from harness.servers.redis import RedisServer
+from harness.servers.site import MakeHost
 
 _WORKERS = 2
 

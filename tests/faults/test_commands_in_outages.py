@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from harness.cluster import Cluster
-from harness.cluster_outages import OUTAGES, limits_away
-from harness.command import Done, tallyroom
-from harness.held import read_held
-from harness.network import Loopback
+from harness.servers.cluster import Cluster
+from harness.servers.cluster_outages import OUTAGES, limits_away
+from harness.servers.command import Done, tallyroom
+from harness.servers.network import Loopback
+from harness.stores.directory_counts import read_held
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(1800)]
 

@@ -9,9 +9,9 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.command import call
-from harness.patience import PATIENCE
-from harness.site import MakeSite, Site
+from harness.servers.command import call
+from harness.servers.site import MakeSite, Site
+from harness.suite.patience import PATIENCE
 
 PER_MONTH = 50
 DAYS_BACK = (0, 33, 64)  # three months, and the last day

@@ -6,8 +6,8 @@ from random import Random
 
 import httpx
 
-from harness.command import call
-from harness.site import MakeSite, Site
+from harness.servers.command import call
+from harness.servers.site import MakeSite, Site
 from tallyroom.storage.spool.file import open_spool_file
 
 ROUNDS, EVENTS = 6, 5

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from harness.events_server import FrontServer
-from harness.host import account, acked, begin_host, children
-from harness.load import Load
-from harness.metadata import Places, on_postgresql
-from harness.postgres import PostgresServer, new_postgres
-from harness.site import MakeHost, MakeSite, Site
-from harness.visitors import Visitors
+from harness.clients.load import Load
+from harness.clients.visitors import Visitors
+from harness.servers.events_server import FrontServer
+from harness.servers.host import account, acked, begin_host, children
+from harness.servers.postgres import PostgresServer, new_postgres
+from harness.servers.site import MakeHost, MakeSite, Site
+from harness.stores.metadata import Places, on_postgresql
 from tallyroom.cluster.postgresql.worker_registry import TRUST_SECONDS
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.child import Interpreter
-from harness.mailbox import Mailbox
+from harness.servers.child import Interpreter
+from harness.servers.mailbox import Mailbox
 
 KILLED = -9
 
@@ -16,7 +16,7 @@ KILLED = -9
 PRELUDE = """
 import asyncio, os, sys, traceback
 from pathlib import Path
-from harness.digesting import PlainRenderer, run
+from harness.builders.digest_mails import PlainRenderer, run
 from tallyroom.dashboards.dashboards.schemas import DashboardIn
 from tallyroom.dashboards.dashboards.service import create_dashboard
 from tallyroom.digests import service

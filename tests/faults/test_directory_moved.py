@@ -5,9 +5,9 @@ import shutil
 import httpx
 import pytest
 
-from harness.load import BROKEN
-from harness.patience import PATIENCE
-from harness.site import MakeSite, Site
+from harness.clients.load import BROKEN
+from harness.servers.site import MakeSite, Site
+from harness.suite.patience import PATIENCE
 from tallyroom.core.data_directory import CONTROL_SOCKET, STORE_FOLDER
 
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from harness.load import BROKEN, Load
-from harness.patience import PATIENCE
-from harness.site import MakeSite, Site
-from harness.small_disk import NoNamespaces, SmallDisk, small_disk
+from harness.clients.load import BROKEN, Load
+from harness.servers.site import MakeSite, Site
+from harness.servers.small_disk import NoNamespaces, SmallDisk, small_disk
+from harness.suite.patience import PATIENCE
 
 _ALMOST_NOTHING = 600_000
 _STORE_NEEDS = 3_000_000  # ClickHouse refuses an insert before the last byte is used

@@ -4,10 +4,10 @@ import time
 
 import pytest
 
-from harness.events_server import FrontServer
-from harness.http_front import Fault
-from harness.load import BROKEN
-from harness.site import MakeSite
+from harness.clients.load import BROKEN
+from harness.servers.events_server import FrontServer
+from harness.servers.http_front import Fault
+from harness.servers.site import MakeSite
 
 BLOCKS = "INSERT INTO events"
 

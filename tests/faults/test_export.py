@@ -10,15 +10,15 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.command import call, refusal
-from harness.ledger import Ledger
-from harness.load import Load
-from harness.moments import ago
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.site import MakeSite, Site
-from harness.vitals import memory
-from harness.workspace import Workspace
+from harness.builders.moments import ago
+from harness.clients.ledger import Ledger
+from harness.clients.load import Load
+from harness.clients.workspace import Workspace
+from harness.oracles.refusal import check_refusal
+from harness.servers.command import call, refusal
+from harness.servers.server import Server
+from harness.servers.site import MakeSite, Site
+from harness.servers.vitals import memory
 
 _MIB = 1024 * 1024
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from harness.command import tallyroom
-from harness.feeding import Voters, feeding_token, fresh_server, votes_known
-from harness.server import Server
-from harness.workspace import sign_up
+from harness.clients.voters import Voters, feeding_token, fresh_server, votes_known
+from harness.clients.workspace import sign_up
+from harness.servers.command import tallyroom
+from harness.servers.server import Server
 
 PLACES = ("feed.commit.after", "feed.insert", "feed.insert.after")
 

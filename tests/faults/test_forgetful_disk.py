@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from harness.outage import contents, unsynced_parts
-from harness.power import everything, nothing
-from harness.replay import Replay
-from harness.store import event, fresh_scope, lines
-from harness.strace import read_steps, traced
+from harness.servers.power import everything, nothing
+from harness.servers.power_outage import contents, unsynced_parts
+from harness.servers.replay import Replay
+from harness.servers.strace import read_steps, traced
+from harness.stores.event_store import event, fresh_scope, lines
 
 pytestmark = pytest.mark.usefixtures("strace")
 

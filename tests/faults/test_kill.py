@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from harness.load import BROKEN
-from harness.site import MakeSite, Site
+from harness.clients.load import BROKEN
+from harness.servers.site import MakeSite, Site
 from tallyroom.core.failpoints import FAILPOINTS
 
 _ON_THE_WAY = sorted(name for name in FAILPOINTS if name.startswith(("spool.", "drain.", "store.")))

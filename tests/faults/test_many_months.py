@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from harness.site import MakeSite, Site
+from harness.servers.site import MakeSite, Site
 
 _EVENTS = 500
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from harness.command import tallyroom
-from harness.site import MakeSite, Site
-from harness.workspace import PASSWORD
+from harness.clients.workspace import PASSWORD
+from harness.servers.command import tallyroom
+from harness.servers.site import MakeSite, Site
 
 START = ("start.begin.after", "start.spool.after", "start.store.after")
 

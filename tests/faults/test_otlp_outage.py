@@ -9,8 +9,8 @@ from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExport
 from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
 from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExporter, SpanExportResult
 
-from harness.site import MakeSite, Site
-from harness.telemetry import post, status_of, traces
+from harness.clients.telemetry import post, status_of, traces
+from harness.servers.site import MakeSite, Site
 
 _SPANS_A_BURST = 40
 

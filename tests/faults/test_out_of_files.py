@@ -10,8 +10,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from harness.patience import PATIENCE
-from harness.site import MakeSite, Site
+from harness.servers.site import MakeSite, Site
+from harness.suite.patience import PATIENCE
 
 MOST_FILES = 300
 

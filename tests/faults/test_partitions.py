@@ -8,11 +8,11 @@ from pathlib import Path
 import httpx
 import pytest
 
-from harness.cluster import Cluster, Host
-from harness.counts import measured
-from harness.network import Network, Node, network
-from harness.patience import PATIENCE, wait_until
-from harness.visitors import ASK, WELL
+from harness.clients.server_counts import measured
+from harness.clients.visitors import ASK, WELL
+from harness.servers.cluster import Cluster, Host
+from harness.servers.network import Network, Node, network
+from harness.suite.patience import PATIENCE, wait_until
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(1800)]
 

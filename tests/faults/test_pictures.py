@@ -7,9 +7,9 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.patience import PATIENCE
-from harness.site import MakeSite
-from harness.workers import drawing_for, runs
+from harness.servers.site import MakeSite
+from harness.servers.worker_processes import drawing_for, runs
+from harness.suite.patience import PATIENCE
 
 POINTS = [{"id": str(at % 50), "x": at, "y": at * 7919 % 101} for at in range(10_000)]
 

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from harness.site import MakeSite, Site
+from harness.servers.site import MakeSite, Site
 from tallyroom.storage.spool.seal import sealed
 
 _BATCH = 500

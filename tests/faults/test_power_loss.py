@@ -11,12 +11,12 @@ from random import Random
 
 import pytest
 
-from harness.actor import counts
-from harness.load import label_of
-from harness.outage import Outage
-from harness.power import Survives, nothing, something
-from harness.site import MakeSite, Site
-from harness.strace import limits_traced
+from harness.clients.actor import counts
+from harness.clients.load import label_of
+from harness.servers.power import Survives, nothing, something
+from harness.servers.power_outage import Outage
+from harness.servers.site import MakeSite, Site
+from harness.servers.strace import limits_traced
 
 
 @pytest.fixture

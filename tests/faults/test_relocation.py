@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from harness.command import tallyroom
-from harness.held import read_held
-from harness.one_of_several import SECRET_KEY, Several
-from harness.redis import RedisServer
-from harness.site import MakeSite, Site
+from harness.servers.command import tallyroom
+from harness.servers.one_of_several import SECRET_KEY, Several
+from harness.servers.redis import RedisServer
+from harness.servers.site import MakeSite, Site
+from harness.stores.directory_counts import read_held
 
 _OF_THE_MOMENT = {"computedAt", "notices"}
 _QUESTIONS: list[tuple[str, dict[str, Any]]] = [

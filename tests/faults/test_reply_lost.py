@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from harness.site import MakeSite, Site
+from harness.servers.site import MakeSite, Site
 
 _REQUESTS = 240
 _CLIENTS = 8

@@ -9,8 +9,8 @@ from tarfile import open as open_tar
 
 import pytest
 
-from harness.cluster import Cluster
-from harness.network import Loopback
+from harness.servers.cluster import Cluster
+from harness.servers.network import Loopback
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(1800)]
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from harness.command import call, refusal
-from harness.held import run_python
-from harness.patience import PATIENCE
-from harness.server import Server
-from harness.site import MakeSite
+from harness.servers.command import call, refusal
+from harness.servers.server import Server
+from harness.servers.site import MakeSite
+from harness.stores.directory_counts import run_python
+from harness.suite.patience import PATIENCE
 
 
 def refused(server: Server) -> str:

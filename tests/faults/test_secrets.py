@@ -8,8 +8,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from harness.site import MakeSite, Site, find_secrets
-from harness.workspace import PASSWORD
+from harness.clients.workspace import PASSWORD
+from harness.servers.site import MakeSite, Site, find_secrets
 
 
 def leave_traces(site: Site, token: str) -> None:

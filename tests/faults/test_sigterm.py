@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from harness.load import BROKEN
-from harness.site import MakeSite, Site
+from harness.clients.load import BROKEN
+from harness.servers.site import MakeSite, Site
 
 _STOP_SECONDS = 30
 _STOPPED = {0}

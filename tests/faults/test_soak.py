@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 import pytest
 
-from harness.cluster import Cluster
-from harness.network import Loopback
-from harness.workers import workers_of
+from harness.servers.cluster import Cluster
+from harness.servers.network import Loopback
+from harness.servers.worker_processes import workers_of
 
 SECONDS = 3600
 LOOK_SECONDS = 60

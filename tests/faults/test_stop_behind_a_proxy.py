@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 import pytest
 
-from harness.cluster import Cluster
-from harness.cluster_outages import events_away
-from harness.network import Loopback
-from harness.proxy import Proxy
+from harness.servers.cluster import Cluster
+from harness.servers.cluster_outages import events_away
+from harness.servers.network import Loopback
+from harness.servers.proxy import Proxy
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(600)]
 

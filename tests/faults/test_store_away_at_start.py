@@ -5,11 +5,11 @@ import signal
 
 import pytest
 
-from harness.events_server import FrontServer
-from harness.host import account, children, serving
-from harness.http_front import Fault
-from harness.patience import wait_until
-from harness.site import MakeHost, Site
+from harness.servers.events_server import FrontServer
+from harness.servers.host import account, children, serving
+from harness.servers.http_front import Fault
+from harness.servers.site import MakeHost, Site
+from harness.suite.patience import wait_until
 
 AWAY = Fault(kind="refused", times=10**9)
 

@@ -5,9 +5,9 @@ import time
 import httpx
 import pytest
 
-from harness.load import BROKEN
-from harness.site import MakeSite, Site
-from harness.telemetry import post, status_of, traces
+from harness.clients.load import BROKEN
+from harness.clients.telemetry import post, status_of, traces
+from harness.servers.site import MakeSite, Site
 
 _BLOCK_SECONDS = 3
 

@@ -11,12 +11,12 @@ from random import Random
 import httpx
 import pytest
 
-from harness.events_server import FrontServer
-from harness.host import account, acked, children, serving
-from harness.listening import Follower
-from harness.load import BROKEN, Load
-from harness.patience import PATIENCE, wait_until
-from harness.site import MakeHost, Site
+from harness.clients.load import BROKEN, Load
+from harness.clients.stream_client import Follower
+from harness.servers.events_server import FrontServer
+from harness.servers.host import account, acked, children, serving
+from harness.servers.site import MakeHost, Site
+from harness.suite.patience import PATIENCE, wait_until
 
 
 def kill_again_and_again(site: Site, workers: int, kills: int) -> Load:

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from harness.command import Done, tallyroom
-from harness.held import read_held
-from harness.load import Load
-from harness.metadata import on_postgresql, servers_of
-from harness.patience import wait_until
-from harness.server import Server
-from harness.site import MakeHost, Site
+from harness.clients.load import Load
+from harness.servers.command import Done, tallyroom
+from harness.servers.server import Server
+from harness.servers.site import MakeHost, Site
+from harness.stores.directory_counts import read_held
+from harness.stores.metadata import on_postgresql, servers_of
+from harness.suite.patience import wait_until
 
 ROUNDS = 3
 

@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from harness.answers import MIDNIGHT, RESULTS, points
-from harness.diagrams import diagram_of, places
-from harness.examples import tries
-from harness.graphs import DAY
-from harness.hostile import KEYS
+from harness.builders.answers import MIDNIGHT, RESULTS, points
+from harness.builders.diagrams import diagram_of, places
+from harness.builders.graphs import DAY
+from harness.builders.hostile import KEYS
+from harness.suite.examples import tries
 from tallyroom.core.times import iso_ms
 from tallyroom.images.answer_charts import job_of
 from tallyroom.images.charts.bars import BarChart

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from harness.examples import tries
-from harness.hostile import KEYS
+from harness.builders.hostile import KEYS
+from harness.suite.examples import tries
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.images.charts.raster import ResvgRasterizer
 from tallyroom.images.messages import Format, RenderJob

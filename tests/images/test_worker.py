@@ -2,7 +2,7 @@
 
 import json
 
-from harness.child import run_child
+from harness.servers.child import run_child
 
 TYPEFACES = {"fontTools", "svg2png_py"}
 HEAVY = {"chdb", "clickhouse_connect", "sqlalchemy", "uvicorn", "prometheus_client", "swagger_ui"}

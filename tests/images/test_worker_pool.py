@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from harness.workers import drawing_for
+from harness.servers.worker_processes import drawing_for
 from tallyroom.core.errors import TallyroomError, Unavailable, ValidationFailed
 from tallyroom.core.worker import LENGTH_BYTES, JobResult
 from tallyroom.images.charts.bars import BarChart, BarRow

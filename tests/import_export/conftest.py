@@ -5,8 +5,8 @@ from contextlib import ExitStack
 
 import pytest
 
-from harness.line import ACCEPTED, Line, MakeLine
-from harness.scripted import ReceivedRequest, ScriptedAnswer, ScriptedServer
+from harness.clients.import_line import ACCEPTED, Line, MakeLine
+from harness.servers.scripted_server import ReceivedRequest, ScriptedAnswer, ScriptedServer
 from tallyroom.import_export import retry_delay
 from tallyroom.import_export.endpoint import EVENTS, Endpoint
 

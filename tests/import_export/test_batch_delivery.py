@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import pytest
 
-from harness.line import ACCEPTED, MakeLine
-from harness.scripted import ReceivedRequest, ScriptedAnswer, refusal
+from harness.clients.import_line import ACCEPTED, MakeLine
+from harness.servers.scripted_server import ReceivedRequest, ScriptedAnswer, refusal
 from tallyroom.import_export.batch import ImportBatch, SentRow
 from tallyroom.import_export.batch_delivery import settle
 from tallyroom.import_export.delivery import ImportStopped

@@ -8,8 +8,8 @@ from random import Random
 
 import pytest
 
-from harness.line import KEY, MakeLine
-from harness.scripted import ScriptedAnswer, refusal
+from harness.clients.import_line import KEY, MakeLine
+from harness.servers.scripted_server import ScriptedAnswer, refusal
 from tallyroom.core.clock import SystemClock
 from tallyroom.import_export.delivery import Delivery, ImportStopped, Reply
 from tallyroom.import_export.endpoint import EVENTS

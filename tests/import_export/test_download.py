@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.scripted import ReceivedRequest as Request
-from harness.scripted import ScriptedAnswer, ScriptedServer, refusal
+from harness.servers.scripted_server import ReceivedRequest as Request
+from harness.servers.scripted_server import ScriptedAnswer, ScriptedServer, refusal
 from tallyroom.import_export.connection import AddressUnusable
 from tallyroom.import_export.download import ExportRequest, ExportStopped, ReceivedCount, connected, download, signed_in
 

@@ -7,9 +7,9 @@ from copy import deepcopy
 
 import pytest
 
-from harness.few import few
-from harness.line import ACCEPTED, MakeLine
-from harness.scripted import ReceivedRequest, ScriptedAnswer, refusal
+from harness.clients.import_line import ACCEPTED, MakeLine
+from harness.servers.scripted_server import ReceivedRequest, ScriptedAnswer, refusal
+from harness.suite.few import few
 from tallyroom.import_export.batch import ImportBatch, SentRow
 from tallyroom.import_export.batch_delivery import Outcome
 from tallyroom.import_export.delivery import ImportStopped

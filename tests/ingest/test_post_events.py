@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from harness.store import fresh_scope
+from harness.stores.event_store import fresh_scope
 from tallyroom.auth.principals import KeyPrincipal
 from tallyroom.core.errors import Conflict, PlanLimit, RateLimited, TallyroomError, Unauthorized, Unavailable
 from tallyroom.ingest.post_events import IngestEvents

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from harness.store import NOW_MS
+from harness.stores.event_store import NOW_MS
 from tallyroom.core.errors import TallyroomError
 from tallyroom.ingest.schemas import EventBatch, EventIn
 from tallyroom.ingest.validation.fast import parse

@@ -1,6 +1,6 @@
 """A mail server, servers that receive requests, and a mailer and a fetcher that reach them."""
 
-from harness.notifying import (
+from harness.servers.mail_fixtures import (
     authority,
     certificate,
     fetcher,

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from harness.mailbox import Mailbox
-from harness.posting import Posting
+from harness.servers.mailbox import Mailbox
+from harness.stores.mail_posting import Posting
 
 MakeMailbox = Callable[..., Mailbox]
 MakeMailer = Callable[[str], Posting]

@@ -10,10 +10,10 @@ import pytest
 from cryptography.fernet import Fernet
 
 from conftest import FakeClock
-from harness.killable import KillableProcess
-from harness.mailbox import Mailbox
-from harness.patience import until
-from harness.posting import Posting
+from harness.servers.killable import KillableProcess
+from harness.servers.mailbox import Mailbox
+from harness.stores.mail_posting import Posting
+from harness.suite.patience import until
 from tallyroom.cluster.postgresql.database import PostgresqlDatabase
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.ids import Ids
@@ -147,7 +147,7 @@ async def test_several_workers_send_each_mail_once(dsn: str, make_mailbox: MakeM
 @pytest.mark.parametrize("kills", [2, pytest.param(20, marks=pytest.mark.long)])
 async def test_workers_that_are_killed_lose_no_mail(dsn: str, make_mailbox: MakeMailbox, kills: int) -> None:
     mailbox, key, chance = make_mailbox(), Fernet.generate_key().decode(), random.Random(kills)
-    words = ("harness.mailing", dsn, key, f"smtp://127.0.0.1:{mailbox.port}", 1500)
+    words = ("harness.stores.outbox_sender", dsn, key, f"smtp://127.0.0.1:{mailbox.port}", 1500)
     database, clock = PostgresqlDatabase(dsn), SystemClock()
     outbox = MailOutbox(database, Mailer(None, clock, Ids(clock)), Vault([key]), clock, Ids(clock))
     workers = [await asyncio.to_thread(KillableProcess, *words) for _ in range(3)]

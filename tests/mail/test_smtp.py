@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 
-from harness.posting import Posting
+from harness.stores.mail_posting import Posting
 
 MakeMailer = Callable[[str], Posting]
 

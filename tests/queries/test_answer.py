@@ -6,8 +6,8 @@ from typing import Any, cast
 import pytest
 from msgspec import UNSET
 
-from harness.asking import Happened, checked, insert
-from harness.store import NOW_MS, EventStore, fresh_scope
+from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
+from harness.stores.questions import Happened, checked, insert
 from tallyroom.core.errors import Unavailable
 from tallyroom.queries import explanations
 from tallyroom.queries.answer import Engine, WidgetQuestion

@@ -9,12 +9,12 @@ import msgspec
 import pytest
 from msgspec import UNSET
 
-from harness.asking import Happened, insert, question
-from harness.calendar_walk import TWELVE_ZONES, start_of, start_of_next
-from harness.few import few
-from harness.making import ZONES
-from harness.moments import ms
-from harness.store import NOW_MS, EventStore, fresh_scope
+from harness.builders.events import ZONES
+from harness.builders.moments import ms
+from harness.oracles.calendar_walk import TWELVE_ZONES, start_of, start_of_next
+from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
+from harness.stores.questions import Happened, insert, question
+from harness.suite.few import few
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ranges import FixedSpan, RollingRange
 from tallyroom.core.times import iso_ms

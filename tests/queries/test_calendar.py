@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from harness.moments import ms
+from harness.builders.moments import ms
 from tallyroom.core.times import iso_ms
 from tallyroom.queries.calendar import local_ms, period_starts
 

@@ -10,12 +10,12 @@ from zoneinfo import ZoneInfo
 import msgspec
 import pytest
 
-from harness.asking import Happened, ask, insert, question
-from harness.calendar_walk import TWELVE_ZONES
-from harness.few import few
-from harness.making import ZONES
-from harness.moments import ms
-from harness.store import NOW_MS, EventStore, fresh_scope
+from harness.builders.events import ZONES
+from harness.builders.moments import ms
+from harness.oracles.calendar_walk import TWELVE_ZONES
+from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
+from harness.stores.questions import Happened, ask, insert, question
+from harness.suite.few import few
 from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.clocks import offset_changes, shown_ms
 from tallyroom.queries.kinds.heatmap import HEATMAP

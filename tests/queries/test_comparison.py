@@ -6,10 +6,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from harness.asking import question
-from harness.calendar_walk import TWELVE_ZONES, moment_of, shown, start_of_next
-from harness.moments import ms
-from harness.store import NOW_MS
+from harness.builders.moments import ms
+from harness.oracles.calendar_walk import TWELVE_ZONES, moment_of, shown, start_of_next
+from harness.stores.event_store import NOW_MS
+from harness.stores.questions import question
 from tallyroom.core.ranges import FixedSpan
 from tallyroom.queries.comparison import both, compared_window
 from tallyroom.queries.question import Shift

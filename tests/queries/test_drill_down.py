@@ -15,14 +15,14 @@ import pytest
 from hypothesis import strategies as st
 from msgspec import UNSET
 
-from harness.asking import Happened, ask, checked, insert_each, question
-from harness.few import few
-from harness.filtering import labels_of, matching, numbers_of, present
-from harness.funnels import expected_funnel
-from harness.journeys import made_config, made_event
-from harness.making import FEW, MANY, NAMES, ZONES, crowds, drawn
-from harness.making import filters as some_filters
-from harness.store import NOW_MS, EventStore, fresh_scope
+from harness.builders.events import FEW, MANY, NAMES, ZONES, crowds, drawn
+from harness.builders.events import filters as some_filters
+from harness.builders.journeys import made_config, made_event
+from harness.oracles.filters import labels_of, matching, numbers_of, present
+from harness.oracles.funnels import expected_funnel
+from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
+from harness.stores.questions import Happened, ask, checked, insert_each, question
+from harness.suite.few import few
 from tallyroom.core.ranges import Span
 from tallyroom.core.times import HOUR_MS
 from tallyroom.queries.answer import carry_out

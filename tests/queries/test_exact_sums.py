@@ -12,11 +12,11 @@ import msgspec
 import pytest
 from hypothesis import strategies as st
 
-from harness.asking import Happened, ask, insert, insert_each, question
-from harness.few import few
-from harness.making import FEW, MANY, drawn
-from harness.measuring import total
-from harness.store import NOW_MS, EventStore, fresh_scope
+from harness.builders.events import FEW, MANY, drawn
+from harness.oracles.measures import total
+from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
+from harness.stores.questions import Happened, ask, insert, insert_each, question
+from harness.suite.few import few
 from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.exact_sums import ExactSum, SumParts
 from tallyroom.queries.kinds.kpi import KPI

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from harness.asking import Happened, checked, insert, question
-from harness.store import NOW_MS, EventStore, fresh_scope
+from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
+from harness.stores.questions import Happened, checked, insert, question
 from tallyroom.core.notices import Notice
 from tallyroom.queries.answer import carry_out
 from tallyroom.queries.explanations import MAX_UNKNOWN, Explanations

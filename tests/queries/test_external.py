@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from cryptography.fernet import Fernet
 
-from harness.beside import put_beside, run_beside
-from harness.metadata import opened
-from harness.redis import RedisServer
+from harness.servers.redis import RedisServer
+from harness.stores.metadata import opened
+from harness.stores.metadata_edits import put_beside, run_beside
 from tallyroom.cluster.open_limits import open_limits
 from tallyroom.core.fetch.fetcher import GuardedFetcher
 from tallyroom.core.fetch.messages import FetchFailed, OutboundAnswer, OutboundRequest

@@ -6,11 +6,11 @@ import msgspec
 import pytest
 from hypothesis import strategies as st
 
-from harness.asking import Happened, insert, insert_each
-from harness.filtering import matches
-from harness.making import FEW, MANY, drawn, happened
-from harness.making import filters as some_filters
-from harness.store import EventStore, fresh_scope
+from harness.builders.events import FEW, MANY, drawn, happened
+from harness.builders.events import filters as some_filters
+from harness.oracles.filters import matches
+from harness.stores.event_store import EventStore, fresh_scope
+from harness.stores.questions import Happened, insert, insert_each
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.filters import Filter, check_filters, conditions, number_of, text_of

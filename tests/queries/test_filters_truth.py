@@ -7,9 +7,9 @@ from typing import Any, get_args
 
 import pytest
 
-from harness.asking import Happened, ask, insert, question
-from harness.few import few
-from harness.store import EventStore, fresh_scope
+from harness.stores.event_store import EventStore, fresh_scope
+from harness.stores.questions import Happened, ask, insert, question
+from harness.suite.few import few
 from tallyroom.queries.filters import Op
 from tallyroom.queries.kinds.metric import METRIC
 from tallyroom.storage.event_store.scope import Scope

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.examples import tries
-from harness.formulas import fraction, shown
+from harness.oracles.formulas import fraction, shown
+from harness.suite.examples import tries
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.queries.formula import (
     MAX_DEPTH,

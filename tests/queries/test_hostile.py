@@ -8,11 +8,11 @@ import msgspec
 import pytest
 import re2
 
-from harness.asking import Happened, ask, insert, question
-from harness.few import few
-from harness.filtering import matches
-from harness.hostile import KEYS, TEXTS, VALUES
-from harness.store import EventStore, fresh_scope
+from harness.builders.hostile import KEYS, TEXTS, VALUES
+from harness.oracles.filters import matches
+from harness.stores.event_store import EventStore, fresh_scope
+from harness.stores.questions import Happened, ask, insert, question
+from harness.suite.few import few
 from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.filters import Filter, check_filters, conditions
 from tallyroom.queries.kinds.metric import METRIC

@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from harness.asking import Happened, insert
-from harness.filtering import labels_of, present
-from harness.store import EventStore, fresh_scope
+from harness.oracles.filters import labels_of, present
+from harness.stores.event_store import EventStore, fresh_scope
+from harness.stores.questions import Happened, insert
 from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.keys import OwnField, Property, is_own_field, labels, read
 from tallyroom.storage.event_store.scope import Scope

@@ -6,10 +6,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from harness.asking import Happened, insert
-from harness.few import few
-from harness.measuring import alike, measure
-from harness.store import EventStore, fresh_scope
+from harness.oracles.measures import alike, measure
+from harness.stores.event_store import EventStore, fresh_scope
+from harness.stores.questions import Happened, insert
+from harness.suite.few import few
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.measures import StoredMeasure, check_measure, empty_value, measured

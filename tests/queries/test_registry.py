@@ -5,8 +5,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from harness.asking import checked, question
-from harness.store import NOW_MS
+from harness.stores.event_store import NOW_MS
+from harness.stores.questions import checked, question
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.queries.data_point import Spot
 from tallyroom.queries.registry import KINDS

@@ -8,10 +8,10 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from harness.calendar_walk import TWELVE_ZONES, moment_of, shown, start_of, start_of_next
-from harness.few import few
-from harness.moments import ms
-from harness.store import NOW_MS
+from harness.builders.moments import ms
+from harness.oracles.calendar_walk import TWELVE_ZONES, moment_of, shown, start_of, start_of_next
+from harness.stores.event_store import NOW_MS
+from harness.suite.few import few
 from tallyroom.core.ranges import RANGE_MS, CalendarRange, FixedSpan
 from tallyroom.core.times import iso_ms
 from tallyroom.queries.spans import window_before, window_of

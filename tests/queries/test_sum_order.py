@@ -7,9 +7,9 @@ import math
 import random
 from typing import Any
 
-from harness.asking import Happened, ask, insert, question
-from harness.few import few
-from harness.store import NOW_MS, EventStore, fresh_scope
+from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
+from harness.stores.questions import Happened, ask, insert, question
+from harness.suite.few import few
 from tallyroom.queries.kinds.metric import METRIC
 from tallyroom.storage.event_store.scope import Scope
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.examples import tries
+from harness.suite.examples import tries
 from tallyroom.queries import value_path
 from tallyroom.queries.value_path import FUNCTIONS, MAX_PATH, MAX_STEPS, PathWrong, check_path, find_value
 

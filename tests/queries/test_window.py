@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
-from harness.asking import Happened, insert
-from harness.store import NOW_MS, EventStore, fresh_scope
+from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
+from harness.stores.questions import Happened, insert
 from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.window import Window
 

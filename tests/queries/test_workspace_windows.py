@@ -2,9 +2,9 @@
 
 import pytest
 
-from harness.asking import Happened, insert
-from harness.moments import ms
-from harness.store import NOW_MS, EventStore, fresh_scope
+from harness.builders.moments import ms
+from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
+from harness.stores.questions import Happened, insert
 from tallyroom.core.ranges import FixedSpan
 from tallyroom.queries.window import Window
 from tallyroom.queries.workspace_windows import Windows

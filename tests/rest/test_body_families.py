@@ -2,7 +2,7 @@
 
 import pytest
 
-from harness.rights import TABLE
+from harness.oracles.rights import TABLE
 from tallyroom.rest.body_families import OPEN, BodyFamilies, BodyFamily
 
 FAMILIES = BodyFamilies(["chat", "discord"])

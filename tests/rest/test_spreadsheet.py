@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from harness.exported import read_csv
+from harness.oracles.export_files import read_csv
 from tallyroom.rest.spreadsheet import csv_lines
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "spreadsheet"

@@ -6,9 +6,9 @@ from socket import gethostname
 
 import httpx
 
-from harness.counts import measured
-from harness.metadata import Places
-from harness.server import Server
+from harness.clients.server_counts import measured
+from harness.servers.server import Server
+from harness.stores.metadata import Places
 from tallyroom.core.version import VERSION
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.server import Server
+from harness.servers.server import Server
 from tallyroom.server.open_files import ENOUGH, raise_limit
 
 INFINITY = resource.RLIM_INFINITY

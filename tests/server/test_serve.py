@@ -12,10 +12,10 @@ from pathlib import Path
 import httpx
 import pytest
 
-from harness.patience import PATIENCE
-from harness.server import Server
-from harness.vitals import memory
-from harness.workspace import Workspace, sign_up
+from harness.clients.workspace import Workspace, sign_up
+from harness.servers.server import Server
+from harness.servers.vitals import memory
+from harness.suite.patience import PATIENCE
 from tallyroom.core.data_directory import CONTROL_SOCKET, DATABASE_FILE, LOCK_FILE, SPOOL_FILE, STORE_FOLDER
 from tallyroom.core.version import VERSION
 

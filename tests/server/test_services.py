@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from harness.child import WITH_HARNESS, run_child
+from harness.servers.child import WITH_HARNESS, run_child
 
 PRELUDE = """
 import asyncio, sys, threading, uuid
 from pathlib import Path
-from harness.owner import add_owner
+from harness.builders.owner import add_owner
 from tallyroom.core.settings import Settings
 from tallyroom.ingest.validation.event import Event
 from tallyroom.server.opening import open_services

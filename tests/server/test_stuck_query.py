@@ -5,8 +5,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from harness.server import Server
-from harness.workspace import sign_up
+from harness.clients.workspace import sign_up
+from harness.servers.server import Server
 
 QUESTION = {
     "environment": "production",

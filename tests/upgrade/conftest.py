@@ -11,10 +11,10 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.few import few
-from harness.metadata import on_postgresql
-from harness.server import Server
-from harness.wall_clock import WallClock
+from harness.servers.server import Server
+from harness.servers.wall_clock import WallClock
+from harness.stores.metadata import on_postgresql
+from harness.suite.few import few
 from tallyroom.core.data_directory import DATABASE_FILE
 from tallyroom.core.vault import open_vault
 from upgrade.fixture import Fixture, run

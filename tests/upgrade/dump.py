@@ -4,8 +4,8 @@ import subprocess
 from importlib.util import find_spec
 from pathlib import Path
 
-from harness.metadata import dsn_of
-from harness.postgres import PostgresServer
+from harness.servers.postgres import PostgresServer
+from harness.stores.metadata import dsn_of
 from tallyroom.cluster.postgresql.migrate import migrate
 from tallyroom.cluster.postgresql.take_over import take_over
 from tallyroom.core.data_directory import DATABASE_FILE, SPOOL_FILE

@@ -10,8 +10,8 @@ from typing import Any
 
 from sqlalchemy import URL
 
-from harness.metadata import dsn_of
-from harness.postgres import fresh_database
+from harness.servers.postgres import fresh_database
+from harness.stores.metadata import dsn_of
 
 HOME = Path(__file__).parent
 """Has a folder for each commit that made a fixture."""

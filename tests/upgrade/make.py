@@ -10,8 +10,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from harness.postgres import new_postgres
-from harness.wall_clock import WallClock
+from harness.servers.postgres import new_postgres
+from harness.servers.wall_clock import WallClock
 from upgrade.asking import ask, questions
 from upgrade.dump import dump_of
 from upgrade.fixture import Fixture

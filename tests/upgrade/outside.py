@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from harness.mailbox import Mailbox
-from harness.receiving import Answer, Received, Receiver
-from harness.server import Server
-from harness.wall_clock import WallClock
+from harness.servers.mailbox import Mailbox
+from harness.servers.receiver import Answer, Received, Receiver
+from harness.servers.server import Server
+from harness.servers.wall_clock import WallClock
 
 HOOK, TELEGRAM = "/hook", "/bot123456:harbor-token/"
 """How the paths of the webhook and of Telegram begin."""

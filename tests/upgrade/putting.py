@@ -8,10 +8,10 @@ from typing import Any
 
 import httpx
 
-from harness.patience import wait_until
-from harness.server import Server
-from harness.wall_clock import WallClock
-from harness.workspace import PASSWORD
+from harness.clients.workspace import PASSWORD
+from harness.servers.server import Server
+from harness.servers.wall_clock import WallClock
+from harness.suite.patience import wait_until
 from upgrade.content import (
     ALERTS,
     ANN,

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import pytest
 from sqlalchemy import URL, Connection, inspect, make_url
 
-from harness.postgres import in_transaction
+from harness.servers.postgres import in_transaction
 from tallyroom.core.data_directory import DATABASE_FILE
 from tallyroom.storage.metadata.migrate import file_engine
 from tallyroom.storage.metadata.migrate import migrate as migrate_file

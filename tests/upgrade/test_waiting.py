@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from harness.letters import token_in
-from harness.patience import wait_until
-from harness.receiving import Received
+from harness.clients.letters import token_in
+from harness.servers.receiver import Received
+from harness.suite.patience import wait_until
 from upgrade.conftest import POSTGRESQL, SQLITE, Copy, Opened, mainly_on
 from upgrade.content import ANN, BEN, MEMBER
 from upgrade.outside import HOOK, TELEGRAM, Outside, outside, serving

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import strategies as st
 
 from conftest import FakeClock
-from harness.alert_rules import DAY_MS, MINUTE_MS, Oracle, incidents_of, rule, rules
-from harness.asking import Happened, insert, insert_each
-from harness.making import crowds_of, drawn, happened
-from harness.measuring import alike
-from harness.patience import PATIENCE
-from harness.store import NOW_MS, EventStore, fresh_scope
+from harness.builders.events import crowds_of, drawn, happened
+from harness.oracles.alert_rules import DAY_MS, MINUTE_MS, Oracle, incidents_of, rule, rules
+from harness.oracles.measures import alike
+from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
+from harness.stores.questions import Happened, insert, insert_each
+from harness.suite.patience import PATIENCE
 from tallyroom.alerts.back_test.back_test import DAYS, MAX_INCIDENTS, BackTest, BackTests
 from tallyroom.alerts.rule import AlertRule
 from tallyroom.storage.event_store.scope import Scope

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from harness.alerting import HOSTILE, URL, a_message, short
-from harness.receiving import Received
+from harness.builders.alert_messages import HOSTILE, URL, a_message, short
+from harness.servers.receiver import Received
 from tallyroom.alerts.channel_types.discord import discord_request
 
 ADDRESS = "https://discord.com/api/webhooks/1/secret"

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from harness.alerting import HOSTILE, TYPES, URL, a_message, short
+from harness.builders.alert_messages import HOSTILE, TYPES, URL, a_message, short
 from tallyroom.alerts.channel_types.email import alert_letter
 from tallyroom.core.ids import Ids
 from tallyroom.mail.message import compose

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from harness.alerting import HOSTILE, URL, a_message, short
+from harness.builders.alert_messages import HOSTILE, URL, a_message, short
 from tallyroom.alerts.channel_types.slack import slack_request
 
 ADDRESS = "https://hooks.slack.com/services/T0/B0/secret"

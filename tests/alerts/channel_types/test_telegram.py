@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from harness.alerting import HOSTILE, URL, a_message, short
-from harness.receiving import Received
+from harness.builders.alert_messages import HOSTILE, URL, a_message, short
+from harness.servers.receiver import Received
 from tallyroom.alerts.channel_types.telegram import telegram_request, wait_of
 from tallyroom.core.fetch.messages import OutboundAnswer
 

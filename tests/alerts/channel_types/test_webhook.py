@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from standardwebhooks import Webhook, WebhookVerificationError
 
-from harness.alerting import FIELDS, HOSTILE, POINTS, TYPES, URL, a_message, short
+from harness.builders.alert_messages import FIELDS, HOSTILE, POINTS, TYPES, URL, a_message, short
 from tallyroom.alerts.channel_types.webhook import new_secret, webhook_request
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.ids import Ids

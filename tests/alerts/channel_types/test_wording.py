@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from harness.alerting import HOSTILE, a_message, short
+from harness.builders.alert_messages import HOSTILE, a_message, short
 from tallyroom.alerts.channel_types.wording import worded
 
 RATE = {

@@ -6,7 +6,7 @@ import pytest
 from cryptography.fernet import Fernet
 from sqlalchemy import insert, select, update
 
-from harness.alerting import a_message
+from harness.builders.alert_messages import a_message
 from tallyroom.alerts.channel_types.destination import Destinations
 from tallyroom.alerts.channels.deliveries import RETRIES_PER_MINUTE, Retries, list_deliveries
 from tallyroom.alerts.channels.schemas import AlertChannelChange, AlertChannelIn, DeliveryOut

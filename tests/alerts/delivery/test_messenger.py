@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from standardwebhooks import Webhook
 
-from harness.alerting import a_message
-from harness.posting import Posting
-from harness.receiving import Answer, Receiver
+from harness.builders.alert_messages import a_message
+from harness.servers.receiver import Answer, Receiver
+from harness.stores.mail_posting import Posting
 from tallyroom.alerts.channel_types.destination import Destination
 from tallyroom.alerts.delivery.messenger import Messenger
 from tallyroom.core.clock import SystemClock

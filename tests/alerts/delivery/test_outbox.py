@@ -12,9 +12,9 @@ import pytest
 from cryptography.fernet import Fernet
 from sqlalchemy import update
 
-from harness.alerting import a_message
-from harness.delivering import Stage, busy, gone
-from harness.patience import until
+from harness.builders.alert_messages import a_message
+from harness.stores.delivery_workers import Stage, busy, gone
+from harness.suite.patience import until
 from tallyroom.alerts.channel_types.message import AlertMessage
 from tallyroom.alerts.delivery import outbox
 from tallyroom.alerts.delivery.outbox import TOO_MANY, enqueue

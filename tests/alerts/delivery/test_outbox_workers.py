@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from harness.delivering import Stage
-from harness.metadata import Places
-from harness.patience import until
+from harness.stores.delivery_workers import Stage
+from harness.stores.metadata import Places
+from harness.suite.patience import until
 from tallyroom.cluster.postgresql.database import PostgresqlDatabase
 from tallyroom.mail.errors import NotNow
 from tallyroom.mail.outbox import LEASE_MS

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from harness.alert_rules import rule
+from harness.oracles.alert_rules import rule
 from tallyroom.alerts.evaluation.conditions import Sample, holds
 
 DAYS = [10, 12, 8, 10, 10, 12, 8]  # of mean 10 and deviation 1.512

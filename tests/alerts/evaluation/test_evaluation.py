@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from conftest import FakeClock
-from harness.alert_rules import DAY_MS, MINUTE_MS, rule
-from harness.asking import Happened, insert
-from harness.evaluating import Site
-from harness.store import NOW_MS, EventStore
+from harness.oracles.alert_rules import DAY_MS, MINUTE_MS, rule
+from harness.stores.alert_evaluation import Site
+from harness.stores.event_store import NOW_MS, EventStore
+from harness.stores.questions import Happened, insert
 from tallyroom.alerts.back_test.back_test import BackTest, BackTests
 from tallyroom.alerts.evaluation import evaluation
 from tallyroom.alerts.evaluation.incidents import advance

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 from conftest import FakeClock
-from harness.alert_rules import DAY_MS, MINUTE_MS, rule
-from harness.asking import Happened, insert
-from harness.few import few
-from harness.store import NOW_MS, EventStore, fresh_scope
+from harness.oracles.alert_rules import DAY_MS, MINUTE_MS, rule
+from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
+from harness.stores.questions import Happened, insert
+from harness.suite.few import few
 from tallyroom.alerts.back_test.back_test import BackTests
 from tallyroom.alerts.evaluation.conditions import holds
 from tallyroom.alerts.evaluation.observation import observe

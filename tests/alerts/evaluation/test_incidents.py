@@ -1,6 +1,6 @@
 """From beat to beat: incidents, and the messages that the cooldown lets through (rules/alerts#incidents)."""
 
-from harness.alert_rules import MINUTE_MS, rule
+from harness.oracles.alert_rules import MINUTE_MS, rule
 from tallyroom.alerts.evaluation.conditions import Observation, Sample
 from tallyroom.alerts.evaluation.incidents import AlertState, Transition, advance
 

@@ -3,11 +3,11 @@
 import pytest
 from hypothesis import strategies as st
 
-from harness.alert_rules import DAY_MS, MINUTE_MS, Oracle, rule, rules
-from harness.asking import Happened, insert, insert_each
-from harness.making import FEW, MANY, crowds_of, drawn, happened
-from harness.measuring import alike
-from harness.store import NOW_MS, EventStore, fresh_scope
+from harness.builders.events import FEW, MANY, crowds_of, drawn, happened
+from harness.oracles.alert_rules import DAY_MS, MINUTE_MS, Oracle, rule, rules
+from harness.oracles.measures import alike
+from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
+from harness.stores.questions import Happened, insert, insert_each
 from tallyroom.alerts.evaluation.observation import observe
 from tallyroom.queries.answer import carry_out
 

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from harness.alert_rules import MINUTE_MS, rule
-from harness.asking import Happened, insert
-from harness.evaluating import Site
-from harness.store import NOW_MS, EventStore
+from harness.oracles.alert_rules import MINUTE_MS, rule
+from harness.stores.alert_evaluation import Site
+from harness.stores.event_store import NOW_MS, EventStore
+from harness.stores.questions import Happened, insert
 from tallyroom.core.ids import Ids
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import Alert, Incident

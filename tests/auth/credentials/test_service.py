@@ -2,7 +2,7 @@
 
 from sqlalchemy import select
 
-from harness.one_of_several import Several
+from harness.servers.one_of_several import Several
 from tallyroom.auth.audit import Action
 from tallyroom.auth.credentials.service import issue, revoke, store
 from tallyroom.auth.principals import SessionPrincipal

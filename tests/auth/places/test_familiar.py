@@ -5,7 +5,7 @@ from typing import Any
 
 from cryptography.fernet import Fernet
 
-from harness.beside import at_rest
+from harness.stores.metadata_edits import at_rest
 from tallyroom.auth.places.familiar import MOST, FamiliarPlaces
 from tallyroom.auth.resets import set_password
 from tallyroom.core.vault import Vault

@@ -7,8 +7,8 @@ import httpx
 import pytest
 from sqlalchemy import delete
 
-from harness.beside import at_rest
-from harness.cookies import COOKIE
+from harness.clients.cookies import COOKIE
+from harness.stores.metadata_edits import at_rest
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.settings import Settings
 from tallyroom.storage.metadata.connection import Database

@@ -7,7 +7,7 @@ import httpx
 import pytest
 from sqlalchemy import delete
 
-from harness.cookies import COOKIE
+from harness.clients.cookies import COOKIE
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import SignIn
 

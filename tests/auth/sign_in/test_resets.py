@@ -8,8 +8,8 @@ from unittest.mock import AsyncMock
 import httpx
 import pytest
 
-from harness.beside import at_rest
-from harness.letters import token_in
+from harness.clients.letters import token_in
+from harness.stores.metadata_edits import at_rest
 from tallyroom.auth.sign_in.reset_requests import MOST_WAITING
 from tallyroom.core.settings import Settings
 from tallyroom.storage.metadata.connection import Database

@@ -8,7 +8,7 @@ import httpx
 import pytest
 from sqlalchemy import func, select
 
-from harness.cookies import COOKIE
+from harness.clients.cookies import COOKIE
 from tallyroom.core.settings import Settings
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import Environment, User

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.letters import token_in
+from harness.clients.letters import token_in
 from tallyroom.auth.passwords import MOST_WAITING, Passwords
 from tallyroom.core.settings import Settings
 from tallyroom.storage.metadata.connection import Database

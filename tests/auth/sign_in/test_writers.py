@@ -7,7 +7,7 @@ import httpx
 import pytest
 from sqlalchemy import select, update
 
-from harness.letters import token_in
+from harness.clients.letters import token_in
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import Invite, User
 from tallyroom.storage.metadata.write_turns import STRANGERS, current_writer

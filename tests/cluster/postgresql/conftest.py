@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import URL
 
-from harness.metadata import dsn_of
-from harness.metadata_operator import operator
-from harness.postgres import fresh_database
+from harness.servers.postgres import fresh_database
+from harness.stores.metadata import dsn_of
+from harness.stores.metadata_operator import operator
 
 __all__ = ["operator"]
 

@@ -5,7 +5,7 @@ import asyncio
 import asyncpg
 import pytest
 
-from harness.patience import PATIENCE
+from harness.suite.patience import PATIENCE
 from tallyroom.cluster.postgresql import server
 from tallyroom.cluster.postgresql.advisory_lock import alone
 from tallyroom.core.errors import Unavailable

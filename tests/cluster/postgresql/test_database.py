@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import delete, insert, select, text, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from harness.patience import PATIENCE, until
+from harness.suite.patience import PATIENCE, until
 from tallyroom.cluster.postgresql import change_listener
 from tallyroom.cluster.postgresql.database import WRITE_LOCK, PostgresqlDatabase
 from tallyroom.core.errors import NotFound, Unavailable

@@ -7,8 +7,8 @@ from functools import partial
 import pytest
 from sqlalchemy import text
 
-from harness.metadata import dsn_of
-from harness.postgres import PostgresServer, new_postgres
+from harness.servers.postgres import PostgresServer, new_postgres
+from harness.stores.metadata import dsn_of
 from tallyroom.cluster.postgresql.database import PostgresqlDatabase
 from tallyroom.cluster.postgresql.migrate import migrate
 from tallyroom.core.errors import Unavailable

@@ -12,8 +12,8 @@ from sqlalchemy import URL, Connection, inspect, text
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.exc import IntegrityError
 
-from harness.metadata import dsn_of
-from harness.postgres import command, fresh_database, in_transaction, migrate
+from harness.servers.postgres import command, fresh_database, in_transaction, migrate
+from harness.stores.metadata import dsn_of
 from tallyroom.cluster.postgresql.migrate import migrate as start
 from tallyroom.core.errors import TallyroomError
 from tallyroom.storage.metadata.migrate import newest_revision

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, text
 
-from harness.metadata_rows import ROWS
+from harness.builders.metadata_rows import ROWS
 from tallyroom.cluster.open_metadata import take_over
 from tallyroom.cluster.postgresql.migrate import run_on
 from tallyroom.cluster.postgresql.start_record import PostgresqlStartRecord

@@ -10,8 +10,8 @@ import asyncpg
 import pytest
 from sqlalchemy import insert, text, update
 
-from harness.patience import until
-from harness.registered import registered
+from harness.stores.registered_workers import registered
+from harness.suite.patience import until
 from tallyroom.auth.secrets import hash_secret, mint_key
 from tallyroom.cluster.postgresql import change_wait, worker_registry
 from tallyroom.cluster.postgresql.database import PostgresqlDatabase

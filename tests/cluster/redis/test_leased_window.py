@@ -10,10 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from harness.limited import ClockedServer, admitted, fresh_name
-from harness.patience import PATIENCE, until
-from harness.peers import FewPeers
-from harness.redis import RedisServer
+from harness.servers.redis import RedisServer
+from harness.stores.peers import FewPeers
+from harness.stores.shared_limits import ClockedServer, admitted, fresh_name
+from harness.suite.patience import PATIENCE, until
 from tallyroom.cluster.redis import server as server_module
 from tallyroom.cluster.redis.leased_window import LeasedWindow
 from tallyroom.cluster.redis.server import LimitsServer

@@ -3,7 +3,7 @@
 import pytest
 from redis import Redis
 
-from harness.redis import RedisServer
+from harness.servers.redis import RedisServer
 from tallyroom.cluster.open_limits import probe_limits
 from tallyroom.core.errors import TallyroomError
 

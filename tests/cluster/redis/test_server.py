@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from harness.patience import until
-from harness.redis import RedisServer
+from harness.servers.redis import RedisServer
+from harness.suite.patience import until
 from tallyroom.cluster.redis.server import Away, LimitsServer
 from tallyroom.core.errors import TallyroomError
 

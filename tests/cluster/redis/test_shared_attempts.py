@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from harness.limited import ClockedServer, fresh_name
-from harness.patience import until
-from harness.peers import FewPeers
-from harness.redis import RedisServer
+from harness.servers.redis import RedisServer
+from harness.stores.peers import FewPeers
+from harness.stores.shared_limits import ClockedServer, fresh_name
+from harness.suite.patience import until
 from tallyroom.cluster.redis.server import LimitsServer
 from tallyroom.cluster.redis.shared_attempts import SharedAttempts
 from tallyroom.storage.limits.limits import Allotment, Attempt

@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from harness.limited import fresh_name
-from harness.patience import until
-from harness.redis import RedisServer
+from harness.servers.redis import RedisServer
+from harness.stores.shared_limits import fresh_name
+from harness.suite.patience import until
 from tallyroom.cluster.redis.server import LimitsServer
 from tallyroom.cluster.redis.shared_cache import CLAIM_SECONDS, MAX_BYTES, SharedCache
 from tallyroom.core.cluster_answers import ClusterAnswers

@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from harness.limited import fresh_name
-from harness.redis import RedisServer
+from harness.servers.redis import RedisServer
+from harness.stores.shared_limits import fresh_name
 from tallyroom.cluster.redis.server import LimitsServer
 from tallyroom.cluster.redis.shared_entries import LASTING_SECONDS, SharedEntries
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from harness.limited import admitted, fresh_name
-from harness.peers import FewPeers
-from harness.redis import RedisServer
+from harness.servers.redis import RedisServer
+from harness.stores.peers import FewPeers
+from harness.stores.shared_limits import admitted, fresh_name
 from tallyroom.cluster.redis.shared_limits import SharedLimits
 from tallyroom.storage.limits.limits import Allotment, Attempt
 

@@ -11,7 +11,7 @@ import pytest
 import uvloop
 
 from core.fetch.conftest import HOST, Certify
-from harness.outside import Ending, OutsideServer, answer, saying
+from harness.servers.outside import Ending, OutsideServer, answer, saying
 from tallyroom.core.fetch.exchange import INCOMPLETE, MAX_BODY, TOO_LARGE
 from tallyroom.core.fetch.fetcher import GuardedFetcher
 from tallyroom.core.fetch.messages import FetchFailed, OutboundAnswer, OutboundRequest

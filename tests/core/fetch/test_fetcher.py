@@ -19,7 +19,7 @@ import pytest
 import trustme
 
 from core.fetch.conftest import HOST, Certify
-from harness.outside import OutsideServer, Say, Send, answer, saying
+from harness.servers.outside import OutsideServer, Say, Send, answer, saying
 from tallyroom.core.fetch import fetcher as fetcher_module
 from tallyroom.core.fetch.exchange import INCOMPLETE, MAX_BODY, NOT_HTTP, TOO_LARGE
 from tallyroom.core.fetch.fetcher import GuardedFetcher

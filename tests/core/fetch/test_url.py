@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.examples import tries
+from harness.suite.examples import tries
 from tallyroom.core.fetch.url import MAX_URL, UrlRefused, read_host, read_url
 
 READ = [

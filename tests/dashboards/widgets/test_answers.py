@@ -5,9 +5,9 @@ from typing import cast
 import pytest
 from msgspec import UNSET
 
-from harness.asking import Happened, checked, insert, question
-from harness.exported import read_csv
-from harness.store import NOW_MS, EventStore, fresh_scope
+from harness.oracles.export_files import read_csv
+from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
+from harness.stores.questions import Happened, checked, insert, question
 from tallyroom.core.notices import NOT_UP_TO_DATE, Notices
 from tallyroom.dashboards.widgets import answers
 from tallyroom.dashboards.widgets.answers import BehindRequest, answer_behind

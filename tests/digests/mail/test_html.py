@@ -2,10 +2,10 @@
 
 import pytest
 
-from harness.digesting import HEAD
-from harness.hostile import TEXTS
-from harness.mail_page import MailPage
-from harness.markup import wicked_texts
+from harness.browser.mail_page import MailPage
+from harness.builders.digest_mails import HEAD
+from harness.builders.hostile import TEXTS
+from harness.builders.markup import wicked_texts
 from tallyroom.digests.mail.contents import BigNumber, Content, MailChart, MailNote, MailTable, WidgetPart
 from tallyroom.digests.mail.html import as_html, part_as_html
 from tallyroom.digests.mail.numbers import Change

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from harness.digesting import HEAD
-from harness.mail_page import MailPage
+from harness.browser.mail_page import MailPage
+from harness.builders.digest_mails import HEAD
 from tallyroom.core.ids import Ids
 from tallyroom.digests.mail.contents import MailChart, MailNote, WidgetPart
 from tallyroom.digests.mail.html import MAX_BYTES

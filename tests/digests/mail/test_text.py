@@ -1,6 +1,6 @@
 """The same for programs without HTML (rules/digests#mail)."""
 
-from harness.digesting import HEAD
+from harness.builders.digest_mails import HEAD
 from tallyroom.digests.mail.contents import BigNumber, MailChart, MailNote, MailTable, WidgetPart
 from tallyroom.digests.mail.numbers import Change
 from tallyroom.digests.mail.text import as_text

@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from harness.asking import rolling_windows
-from harness.few import few
-from harness.store import NOW_MS, EventStore, event, fresh_scope
+from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope
+from harness.stores.questions import rolling_windows
+from harness.suite.few import few
 from tallyroom.core.errors import NotFound, ValidationFailed
 from tallyroom.core.paging import encode_cursor
 from tallyroom.core.ranges import RANGE_MS, RollingRange

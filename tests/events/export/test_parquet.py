@@ -3,8 +3,8 @@
 from itertools import pairwise
 from pathlib import Path
 
-from harness.exported import read_parquet_files
-from harness.store import NOW_MS, EventStore, event, fresh_scope
+from harness.oracles.export_files import read_parquet_files
+from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope
 from tallyroom.events.export.parquet import JoinedParquetFile
 
 SQL = """SELECT name, timestamp, nullIf(actor, '') AS actor, seq FROM events

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from harness.asking import rolling_windows
-from harness.exported import COLUMNS, read_csv, read_parquet_files
-from harness.few import few
-from harness.store import NOW_MS, EventStore, event, fresh_scope
+from harness.oracles.export_files import COLUMNS, read_csv, read_parquet_files
+from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope
+from harness.stores.questions import rolling_windows
+from harness.suite.few import few
 from tallyroom.core import failpoints
 from tallyroom.core.errors import RateLimited, Unavailable
 from tallyroom.core.peers import NoPeers, Peers

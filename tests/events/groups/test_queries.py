@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from harness.store import NOW_MS, EventStore, event, fresh_scope
+from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope
 from tallyroom.core.ranges import RANGE_MS
 from tallyroom.events.groups.queries import candidates, was_sent
 from tallyroom.queries.spans import window_of

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from sqlalchemy import select
 
-from harness.few import few
+from harness.suite.few import few
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.roles import Role
 from tallyroom.core.errors import Conflict, NotFound, ValidationFailed

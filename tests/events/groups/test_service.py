@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from harness.asking import rolling_windows
-from harness.few import few
-from harness.metadata import opened
-from harness.regrouping import DAY, Oracle, plain, random_events
-from harness.store import NOW_MS, EventStore, event, fresh_scope
+from harness.oracles.groups import DAY, Oracle, plain, random_events
+from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope
+from harness.stores.metadata import opened
+from harness.stores.questions import rolling_windows
+from harness.suite.few import few
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.roles import Role
 from tallyroom.core.errors import NotFound, Unavailable, ValidationFailed

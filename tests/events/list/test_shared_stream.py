@@ -8,7 +8,7 @@ from typing import Any, cast
 import msgspec
 import pytest
 
-from harness.one_of_several import SCOPE, Several, send
+from harness.servers.one_of_several import SCOPE, Several, send
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.roles import Role
 from tallyroom.cluster import shared_arrivals

@@ -6,8 +6,8 @@ from typing import Any
 
 from hypothesis import strategies as some
 
-from harness.making import drawn
-from harness.store import NOW_MS, EventStore, event, fresh_scope
+from harness.builders.events import drawn
+from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope
 from tallyroom.core.ranges import RANGE_MS
 from tallyroom.events.schema.queries import MOST_KEYS, MOST_NAMES, SAMPLED_EVENTS, TYPES, SchemaQueries
 from tallyroom.queries.window import Window

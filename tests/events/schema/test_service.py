@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from harness.asking import rolling_windows
-from harness.store import NOW_MS, EventStore, event, fresh_scope
+from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope
+from harness.stores.questions import rolling_windows
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.notices import NOT_UP_TO_DATE
 from tallyroom.events.schema.schemas import EventName, PropertyKey, SchemaOut

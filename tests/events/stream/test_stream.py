@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from harness.spooled import batch, put
-from harness.store import EventStore, event, fresh_scope
+from harness.stores.event_store import EventStore, event, fresh_scope
+from harness.stores.spool_batches import batch, put
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.roles import Role
 from tallyroom.core.clock import SystemClock

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.diagrams import diagram_of
+from harness.builders.diagrams import diagram_of
 from tallyroom.images.charts.bars import BarChart, BarRow, bars_height, draw_bars
 from tallyroom.images.charts.diagrams import draw_diagram
 from tallyroom.images.charts.drawing import AxisLine, Box, Drawing, Text

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.diagrams import diagram_of
+from harness.builders.diagrams import diagram_of
 from tallyroom.images.charts.cohorts import CohortRow, GridChart, draw_cohorts
 from tallyroom.images.charts.diagrams import draw_diagram
 from tallyroom.images.charts.drawing import Box, Drawing, Text

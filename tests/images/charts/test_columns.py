@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.diagrams import diagram_of
+from harness.builders.diagrams import diagram_of
 from tallyroom.images.charts.axes import Plot
 from tallyroom.images.charts.columns import column, folded, stacked
 from tallyroom.images.charts.diagrams import draw_diagram

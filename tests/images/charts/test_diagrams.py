@@ -6,8 +6,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from harness.answers import RESULTS
-from harness.diagrams import SHOWN, TITLE, Place, diagram_of, places
+from harness.builders.answers import RESULTS
+from harness.builders.diagrams import SHOWN, TITLE, Place, diagram_of, places
 from tallyroom.images.charts.diagrams import draw_diagram
 from tallyroom.images.charts.svg import to_svg
 

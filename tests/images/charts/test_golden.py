@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from harness.graphs import CASES
+from harness.builders.graphs import CASES
 from tallyroom.images.charts.drawing import Text
 from tallyroom.images.charts.graph import Graph
 from tallyroom.images.charts.layout import draw

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.answers import RESULTS
-from harness.diagrams import diagram_of
+from harness.builders.answers import RESULTS
+from harness.builders.diagrams import diagram_of
 from tallyroom.images.charts.diagrams import draw_diagram
 from tallyroom.images.charts.drawing import Box, Drawing, Text
 from tallyroom.images.charts.heatmap import HeatChart, draw_heat, heat_height

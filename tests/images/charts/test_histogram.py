@@ -2,7 +2,7 @@
 
 import pytest
 
-from harness.diagrams import diagram_of
+from harness.builders.diagrams import diagram_of
 from tallyroom.images.charts.diagrams import draw_diagram
 from tallyroom.images.charts.drawing import Box, Text
 from tallyroom.images.charts.histogram import HistogramChart, ValueRange, draw_histogram

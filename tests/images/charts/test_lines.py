@@ -2,7 +2,7 @@
 
 import pytest
 
-from harness.graphs import DAY, HOUR, T0
+from harness.builders.graphs import DAY, HOUR, T0
 from tallyroom.images.charts.drawing import Dot, Mark, Stroke, Swatch, Text
 from tallyroom.images.charts.graph import Graph, GraphPoint, Series
 from tallyroom.images.charts.layout import draw

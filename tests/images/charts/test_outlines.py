@@ -5,7 +5,7 @@ import io
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from harness.graphs import CASES
+from harness.builders.graphs import CASES
 from tallyroom.images.charts.drawing import Text
 from tallyroom.images.charts.layout import draw
 from tallyroom.images.charts.outlines import outlined

@@ -9,7 +9,7 @@ from fontTools.fontBuilder import FontBuilder
 from fontTools.pens.ttGlyphPen import TTGlyphPen
 from PIL import Image
 
-from harness.graphs import T0
+from harness.builders.graphs import T0
 from tallyroom.images.charts.graph import Graph, Series
 from tallyroom.images.charts.layout import draw
 from tallyroom.images.charts.raster import ResvgRasterizer

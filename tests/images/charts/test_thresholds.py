@@ -2,8 +2,8 @@
 
 import pytest
 
-from harness.answers import RESULTS, points
-from harness.diagrams import diagram_of
+from harness.builders.answers import RESULTS, points
+from harness.builders.diagrams import diagram_of
 from tallyroom.images.charts.diagrams import draw_diagram
 from tallyroom.images.charts.drawing import AxisLine, Box, Mark, Text
 from tallyroom.queries.config import Display

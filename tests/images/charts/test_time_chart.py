@@ -5,8 +5,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from harness.answers import points, series
-from harness.diagrams import diagram_of
+from harness.builders.answers import points, series
+from harness.builders.diagrams import diagram_of
 from tallyroom.images.charts.diagrams import draw_diagram
 from tallyroom.images.charts.drawing import Area, Dot, Mark, Shape, Stroke, Text
 from tallyroom.images.charts.time_chart import TimeChart

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from conftest import FakeClock
-from harness.scripted import ScriptedAnswer, ScriptedServer
+from harness.servers.scripted_server import ScriptedAnswer, ScriptedServer
 from tallyroom.import_export.collect import fetch
 from tallyroom.import_export.collect.fetch import Fetcher, NothingThere, SourceFailed
 

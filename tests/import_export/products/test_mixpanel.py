@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from harness.imported import imported
+from harness.oracles.import_outcome import imported
 
 LINES = """\
 {"event":"Signed up","properties":{"time":1602611311,"$insert_id":"hpuD","mp_processing_time_ms":1602625711874,"distinct_id":"ann"}}

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.imported import imported
+from harness.oracles.import_outcome import imported
 from tallyroom.import_export.products.plausible import NotPlausible
 
 # The headers of the ten files of an export.

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from harness.imported import imported
+from harness.oracles.import_outcome import imported
 
 PERSON = '{"email":"ann@example.com","name":"Ann"}'
 LINE = (

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from harness.imported import imported
+from harness.oracles.import_outcome import imported
 
 CSV = """\
 website_id,session_id,visit_id,event_id,hostname,browser,os,device,screen,language,country,url_path,url_query,page_title,event_type,event_name,distinct_id,created_at,job_id

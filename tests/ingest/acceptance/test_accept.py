@@ -6,9 +6,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from harness.accepting import Accepting
-from harness.spooled import look
-from harness.store import NOW_MS
+from harness.stores.acceptance import Accepting
+from harness.stores.event_store import NOW_MS
+from harness.stores.spool_batches import look
 from tallyroom.core import failpoints
 from tallyroom.core.errors import PlanLimit, Unavailable
 from tallyroom.ingest.validation.event import Event

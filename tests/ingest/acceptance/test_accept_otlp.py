@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from harness.accepting import Accepting
-from harness.draining import FaultyStore, stopped
-from harness.spooled import look
-from harness.store import NOW_MS, EventStore
-from harness.telemetry import traces
+from harness.clients.telemetry import traces
+from harness.stores.acceptance import Accepting
+from harness.stores.event_store import NOW_MS, EventStore
+from harness.stores.faulty_store import FaultyStore, stopped
+from harness.stores.spool_batches import look
 from tallyroom.core.errors import Unavailable
 from tallyroom.ingest.acceptance import accept_otlp
 from tallyroom.ingest.acceptance.accept_otlp import AcceptOtlp

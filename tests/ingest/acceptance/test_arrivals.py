@@ -6,9 +6,9 @@ import itertools
 import msgspec
 import pytest
 
-from harness.draining import FaultyStore
-from harness.spooled import batch, put
-from harness.store import NOW_MS, EventStore, event, fresh_scope
+from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope
+from harness.stores.faulty_store import FaultyStore
+from harness.stores.spool_batches import batch, put
 from tallyroom.ingest.acceptance.arrivals import Arrival, Arrivals, Days, Watch
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.ingest.validation.event import Event

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from harness.store import fresh_scope
+from harness.stores.event_store import fresh_scope
 from tallyroom.core.errors import Conflict, IdempotencyMismatch, ValidationFailed
 from tallyroom.ingest.acceptance import idempotency as module
 from tallyroom.ingest.acceptance.idempotency import Replays

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from harness.child import Interpreter
+from harness.servers.child import Interpreter
 
 PRELUDE = """
 import asyncio, os, shutil
 from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from random import Random
-from harness.spooled import batch, put
-from harness.store import NOW_MS, event, fresh_scope
+from harness.stores.spool_batches import batch, put
+from harness.stores.event_store import NOW_MS, event, fresh_scope
 from tallyroom.core import failpoints
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.failpoints import InjectedFault

@@ -6,10 +6,10 @@ from typing import Any
 
 import msgspec
 
-from harness.draining import LATER, FaultyStore, stopped
-from harness.patience import PATIENCE
-from harness.spooled import batch, look, put
-from harness.store import EventStore, event, fresh_scope
+from harness.stores.event_store import EventStore, event, fresh_scope
+from harness.stores.faulty_store import LATER, FaultyStore, stopped
+from harness.stores.spool_batches import batch, look, put
+from harness.suite.patience import PATIENCE
 from tallyroom.core.clock import SystemClock
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.storage.event_store.errors import StoreError

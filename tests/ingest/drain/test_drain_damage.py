@@ -11,11 +11,11 @@ from random import Random
 
 import pytest
 
-from harness.draining import LATER, FaultyStore, stopped
-from harness.patience import PATIENCE
-from harness.spooled import batch, look, put
-from harness.store import NOW_MS, EventStore, event, fresh_scope, lines
-from harness.telemetry import logs
+from harness.clients.telemetry import logs
+from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope, lines
+from harness.stores.faulty_store import LATER, FaultyStore, stopped
+from harness.stores.spool_batches import batch, look, put
+from harness.suite.patience import PATIENCE
 from tallyroom.core.clock import SystemClock
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.ingest.drain.frame import Frame

@@ -2,11 +2,11 @@
 
 import pytest
 
-from harness.draining import LATER, UNKNOWN, FaultyStore, stopped
-from harness.patience import PATIENCE
-from harness.peers import FewPeers
-from harness.spooled import MONTH, batch, put
-from harness.store import EventStore, event, fresh_scope
+from harness.stores.event_store import EventStore, event, fresh_scope
+from harness.stores.faulty_store import LATER, UNKNOWN, FaultyStore, stopped
+from harness.stores.peers import FewPeers
+from harness.stores.spool_batches import MONTH, batch, put
+from harness.suite.patience import PATIENCE
 from tallyroom.core.clock import SystemClock
 from tallyroom.ingest.drain import insert as insert_module
 from tallyroom.ingest.drain.drain import Drain

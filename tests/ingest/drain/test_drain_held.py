@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from harness.draining import LATER, FaultyStore, stopped
-from harness.patience import PATIENCE
-from harness.spooled import batch, look, put
-from harness.store import EventStore, event, fresh_scope
+from harness.stores.event_store import EventStore, event, fresh_scope
+from harness.stores.faulty_store import LATER, FaultyStore, stopped
+from harness.stores.spool_batches import batch, look, put
+from harness.suite.patience import PATIENCE
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.errors import Unavailable
 from tallyroom.ingest.drain.drain import Drain

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from harness.draining import LATER, NEVER, FaultyStore
-from harness.patience import PATIENCE
-from harness.spooled import batch, look, put
-from harness.store import EventStore, event, fresh_scope
+from harness.stores.event_store import EventStore, event, fresh_scope
+from harness.stores.faulty_store import LATER, NEVER, FaultyStore
+from harness.stores.spool_batches import batch, look, put
+from harness.suite.patience import PATIENCE
 from ingest.drain.test_drain_damage import EVENTS, balance, fill, reopened
 from tallyroom.core.clock import SystemClock
 from tallyroom.ingest.drain.drain import Drain

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.store import EventStore, event, fresh_scope
+from harness.stores.event_store import EventStore, event, fresh_scope
 from tallyroom.core.errors import Unavailable
 from tallyroom.ingest.drain.erasure import Erasure
 from tallyroom.storage.event_store.errors import StoreError

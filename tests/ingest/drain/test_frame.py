@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from harness.store import NOW_MS, fresh_scope
-from harness.telemetry import NOW_NS, logs, traces
+from harness.clients.telemetry import NOW_NS, logs, traces
+from harness.stores.event_store import NOW_MS, fresh_scope
 from tallyroom.ingest.drain.frame import Frame, mapped
 from tallyroom.ingest.otlp.compression import compress
 from tallyroom.storage.spool.row import SpoolRow

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.store import event, fresh_scope, lines
+from harness.stores.event_store import event, fresh_scope, lines
 from tallyroom.ingest.drain.insert_part import Part, dead_letter
 from tallyroom.storage.spool.claim import Claim
 

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
-from harness.draining import LATER, FaultyStore, stopped
-from harness.patience import PATIENCE
-from harness.spooled import batch, omission, put
-from harness.store import NOW_MS, EventStore, event, fresh_scope, lines
+from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope, lines
+from harness.stores.faulty_store import LATER, FaultyStore, stopped
+from harness.stores.spool_batches import batch, omission, put
+from harness.suite.patience import PATIENCE
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.times import DAY_MS
 from tallyroom.ingest.drain import insert as insert_module

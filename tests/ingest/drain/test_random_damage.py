@@ -14,11 +14,11 @@ from types import SimpleNamespace
 import msgspec
 import pytest
 
-from harness.draining import stopped
-from harness.patience import PATIENCE
-from harness.spooled import batch, put
-from harness.store import NOW_MS, event, fresh_scope
-from harness.telemetry import logs
+from harness.clients.telemetry import logs
+from harness.stores.event_store import NOW_MS, event, fresh_scope
+from harness.stores.faulty_store import stopped
+from harness.stores.spool_batches import batch, put
+from harness.suite.patience import PATIENCE
 from tallyroom.core.clock import SystemClock
 from tallyroom.ingest.drain.drain import Drain
 from tallyroom.ingest.drain.frame import Frame, mapped

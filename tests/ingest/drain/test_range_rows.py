@@ -6,9 +6,9 @@ from random import Random
 import msgspec
 import pytest
 
-from harness.spooled import omission
-from harness.store import NOW_MS, event, fresh_scope, lines
-from harness.telemetry import logs
+from harness.clients.telemetry import logs
+from harness.stores.event_store import NOW_MS, event, fresh_scope, lines
+from harness.stores.spool_batches import omission
 from tallyroom.core.times import DAY_MS
 from tallyroom.ingest.drain.frame import Frame
 from tallyroom.ingest.drain.pieces import proven

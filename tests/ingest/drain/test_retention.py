@@ -2,9 +2,9 @@
 
 import pytest
 
-from harness.draining import FaultyStore, stopped
-from harness.spooled import batch, put
-from harness.store import NOW_MS, EventStore, event, fresh_scope
+from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope
+from harness.stores.faulty_store import FaultyStore, stopped
+from harness.stores.spool_batches import batch, put
 from tallyroom.core.errors import Unavailable
 from tallyroom.ingest.drain import retention as retention_module
 from tallyroom.ingest.drain.drain import Drain

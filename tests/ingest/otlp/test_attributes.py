@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from harness.telemetry import any_value, attributes
+from harness.clients.telemetry import any_value, attributes
 from tallyroom.core.event_limits import MAX_DEPTH
 from tallyroom.ingest.otlp.attributes import plain, properties_of
 

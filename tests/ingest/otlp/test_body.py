@@ -8,8 +8,8 @@ from google.protobuf.message import Message
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.store import NOW_MS
-from harness.telemetry import NOW_NS, as_json, attributes, logs, metrics, traces
+from harness.clients.telemetry import NOW_NS, as_json, attributes, logs, metrics, traces
+from harness.stores.event_store import NOW_MS
 from tallyroom.core.errors import PayloadTooLarge
 from tallyroom.core.event_limits import MAX_EVENT_BYTES
 from tallyroom.ingest.otlp import body as otlp_body

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from harness.store import NOW_MS
-from harness.telemetry import NOW_NS, logs
+from harness.clients.telemetry import NOW_NS, logs
+from harness.stores.event_store import NOW_MS
 from tallyroom.ingest.otlp.logs import occurrences
 from tallyroom.ingest.otlp.occurrence import Occurrence
 

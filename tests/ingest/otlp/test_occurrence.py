@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from harness.store import NOW_MS
+from harness.stores.event_store import NOW_MS
 from tallyroom.ingest.otlp.occurrence import occurrence
 
 NOW_NS = NOW_MS * 10**6

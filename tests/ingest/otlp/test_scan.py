@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from opentelemetry.proto.collector.logs.v1.logs_service_pb2 import ExportLogsServiceRequest
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 
-from harness.examples import tries
-from harness.telemetry import any_value, logs, traces
+from harness.clients.telemetry import any_value, logs, traces
+from harness.suite.examples import tries
 from tallyroom.ingest.otlp.scan import Scan
 from tallyroom.ingest.otlp.wire import Undecodable, nested
 

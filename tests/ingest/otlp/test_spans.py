@@ -1,7 +1,7 @@
 """An event for each span and each span event (rules/events#otlp-events)."""
 
-from harness.store import NOW_MS
-from harness.telemetry import NOW_NS, traces
+from harness.clients.telemetry import NOW_NS, traces
+from harness.stores.event_store import NOW_MS
 from tallyroom.ingest.otlp.occurrence import Occurrence
 from tallyroom.ingest.otlp.spans import occurrences
 

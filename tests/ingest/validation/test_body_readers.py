@@ -8,8 +8,8 @@ from contextlib import suppress
 
 import pytest
 
-from harness.telemetry import traces
-from harness.workers import workers_of
+from harness.clients.telemetry import traces
+from harness.servers.worker_processes import workers_of
 from tallyroom.core.errors import PayloadTooLarge, TallyroomError, Unavailable, ValidationFailed
 from tallyroom.core.event_limits import MAX_EVENTS
 from tallyroom.core.process_pool import WorkerFault

@@ -2,7 +2,7 @@
 
 import json
 
-from harness.child import run_child
+from harness.servers.child import run_child
 
 HEAVY = {"chdb", "clickhouse_connect", "sqlalchemy", "uvicorn", "litestar", "prometheus_client", "resvg_py"}
 

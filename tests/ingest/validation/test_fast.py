@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from harness.examples import tries
+from harness.suite.examples import tries
 from tallyroom.core.errors import TallyroomError
 from tallyroom.ingest.validation import fast
 from tallyroom.ingest.validation.exact import parse_exactly

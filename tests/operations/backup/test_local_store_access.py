@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.child import Interpreter
-from harness.one_of_several import Several
+from harness.servers.child import Interpreter
+from harness.servers.one_of_several import Several
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.errors import Conflict, TallyroomError
 from tallyroom.operations.backup.local_store_access import LocalStoreAccess, local_store_access
@@ -15,8 +15,8 @@ PRELUDE = """
 import asyncio, os, shutil, threading
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from harness.spooled import batch, put
-from harness.store import event, fresh_scope
+from harness.stores.spool_batches import batch, put
+from harness.stores.event_store import event, fresh_scope
 from tallyroom.operations.backup import local_store_access as module
 from tallyroom.operations.backup.local_store_access import LocalStoreAccess, local_store_access
 from tallyroom.operations.backup.snapshot import Snapshot
@@ -38,7 +38,7 @@ module._HOLD_SECONDS = module._COUNT_SECONDS = 0.5
 def parts():
     writer = Writer(EmbeddedBackend(data / "events"))
     migrate(writer)
-    spool = Spool(data / "spool.sqlite", lambda count: (1).to_bytes(count, "big"))  # as harness.store.event has it
+    spool = Spool(data / "spool.sqlite", lambda count: (1).to_bytes(count, "big"))  # as harness.stores.event_store.event has it
     drain = Drain(spool, writer, SystemClock())
     yield spool, writer, drain, LocalStoreAccess(data, spool, writer, drain)
     drain.stop(0)

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from harness.backups import FakeStoreAccess
+from harness.builders.backups import FakeStoreAccess
 from tallyroom.core.errors import Unavailable
 from tallyroom.operations.backup.make import NoRoom, count_rows, make_backup
 from tallyroom.operations.backup.manifest import Manifest, TableEntry

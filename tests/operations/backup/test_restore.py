@@ -9,8 +9,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from harness.backups import make_by_hand
-from harness.child import run_child
+from harness.builders.backups import make_by_hand
+from harness.servers.child import run_child
 from tallyroom.core.data_directory import DataDirectoryUnusable, hold
 from tallyroom.operations.backup import restore as module
 from tallyroom.operations.backup.manifest import BackupDamaged, TableEntry, read_manifest
@@ -80,7 +80,7 @@ PARTS_THAT_NO_STORE_TAKES = """
 import sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
-from harness.backups import make_by_hand
+from harness.builders.backups import make_by_hand
 from tallyroom.operations.backup.progress import UnseenProgress
 from tallyroom.operations.backup.restore import RestoreFailed, restore
 

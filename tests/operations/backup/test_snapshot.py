@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.spooled import batch, put
-from harness.store import event, fresh_scope
+from harness.stores.event_store import event, fresh_scope
+from harness.stores.spool_batches import batch, put
 from tallyroom.operations.backup.snapshot import Snapshot, SnapshotDamaged
 from tallyroom.storage.database_file import find_problem
 from tallyroom.storage.spool.claim import finish_claim, take_claim

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from harness.backups import FILES, make_by_hand
+from harness.builders.backups import FILES, make_by_hand
 from tallyroom.operations.backup.manifest import BackupDamaged
 from tallyroom.operations.backup.progress import UnseenProgress
 from tallyroom.operations.backup.verify import verify

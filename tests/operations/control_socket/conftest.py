@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.backups import FakeStoreAccess
+from harness.builders.backups import FakeStoreAccess
 from tallyroom.operations.control_socket import listener
 from tallyroom.operations.control_socket.listener import ControlSocket
 from tallyroom.operations.control_socket.reach import RemoteStoreAccess

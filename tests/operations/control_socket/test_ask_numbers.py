@@ -9,8 +9,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from harness.backups import FakeStoreAccess
-from harness.patience import PATIENCE
+from harness.builders.backups import FakeStoreAccess
+from harness.suite.patience import PATIENCE
 from tallyroom.core.data_directory import CONTROL_SOCKET
 from tallyroom.operations.control_socket.ask_numbers import ask_numbers
 from tallyroom.operations.control_socket.listener import ControlSocket

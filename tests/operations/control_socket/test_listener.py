@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.backups import FakeStoreAccess
+from harness.builders.backups import FakeStoreAccess
 from tallyroom.core.data_directory import CONTROL_SOCKET
 from tallyroom.core.errors import Conflict
 from tallyroom.operations.backup.store_access import FrozenStore

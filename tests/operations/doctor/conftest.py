@@ -1,5 +1,5 @@
 """An operator who looks into the metadata of the workers, and changes it."""
 
-from harness.metadata_operator import operator
+from harness.stores.metadata_operator import operator
 
 __all__ = ["operator"]

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from harness.backups import COUNTS, FakeStoreAccess
+from harness.builders.backups import COUNTS, FakeStoreAccess
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.settings import Settings
 from tallyroom.operations.backup.progress import UnseenProgress

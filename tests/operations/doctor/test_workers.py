@@ -9,7 +9,7 @@ from pathlib import Path
 import asyncpg
 import msgspec
 
-from harness.one_of_several import Several, send
+from harness.servers.one_of_several import Several, send
 from tallyroom.core.clock import SystemClock
 from tallyroom.core.settings import Settings
 from tallyroom.operations.backup.local_store_access import LocalStoreAccess

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from harness.child import WITH_HARNESS, run_child
-from harness.once import made_once
+from harness.servers.child import WITH_HARNESS, run_child
+from harness.suite.once import made_once
 
 # Two starts of one server and one of another. `early` is the first as it was after its first stop.
 _RUN = """
 import asyncio, shutil, sys
 from pathlib import Path
-from harness.owner import add_owner
+from harness.builders.owner import add_owner
 from tallyroom.core.settings import Settings
 from tallyroom.ingest.validation.event import Event
 from tallyroom.server.opening import open_services

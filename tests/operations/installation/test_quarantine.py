@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from harness.server import Server
-from harness.workspace import sign_up
+from harness.clients.workspace import sign_up
+from harness.servers.server import Server
 from tallyroom.operations.installation.quarantine import set_aside, set_everything_aside
 
 FOLDER = "set-aside-2026-11-20T120000Z"  # where the fake clock stands

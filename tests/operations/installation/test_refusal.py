@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.command import call
+from harness.servers.command import call
 from operations.installation.conftest import copied, remove
 from tallyroom.operations.installation.last_backup import LastBackup, note_last_backup
 from tallyroom.operations.installation.refusal import NotWhole, refuse_unless_whole

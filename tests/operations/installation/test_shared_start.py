@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import asyncpg
 import pytest
 
-from harness.one_of_several import SCOPE, Several
+from harness.servers.one_of_several import SCOPE, Several
 from tallyroom.cluster.postgresql import start_record
 from tallyroom.core.errors import TallyroomError
 from tallyroom.ingest.validation.event import Event

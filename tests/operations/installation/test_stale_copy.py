@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.command import tallyroom
+from harness.servers.command import tallyroom
 from operations.installation.conftest import copied, remove
 from operations.installation.test_refusal import fingerprint
 from operations.installation.test_start import PRELUDE, Run, losses, put_aside, run

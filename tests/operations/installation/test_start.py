@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.child import Interpreter
+from harness.servers.child import Interpreter
 from operations.installation.conftest import copied, remove
 
 METADATA, SPOOL, STORE = "metadata.sqlite", "spool.sqlite", "events"

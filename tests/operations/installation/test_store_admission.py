@@ -7,10 +7,10 @@ from contextlib import contextmanager
 import asyncpg
 import pytest
 
-from harness.events_server import FrontServer
-from harness.http_front import Fault, Kind
-from harness.one_of_several import SCOPE, Several, send
-from harness.patience import until
+from harness.servers.events_server import FrontServer
+from harness.servers.http_front import Fault, Kind
+from harness.servers.one_of_several import SCOPE, Several, send
+from harness.suite.patience import until
 from tallyroom.core.errors import ServerAway
 from tallyroom.ingest.validation.event import Event
 from tallyroom.operations.installation.refusal import NotWhole

@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from harness.child import WITH_HARNESS, run_child
-from harness.once import made_once
-from harness.one_of_several import Several
-from harness.relocating import Relocating
+from harness.clients.migrate_store_command import Relocating
+from harness.servers.child import WITH_HARNESS, run_child
+from harness.servers.one_of_several import Several
+from harness.suite.once import made_once
 
 _RUN = """
 import asyncio, json, os, sys
 from pathlib import Path
 from sqlalchemy import insert
-from harness.one_of_several import SCOPE, SECRET_KEY
-from harness.owner import add_owner
-from harness.relocating import contents
+from harness.servers.one_of_several import SCOPE, SECRET_KEY
+from harness.builders.owner import add_owner
+from harness.clients.migrate_store_command import contents
 from tallyroom.bots.feed import Feed, FeedBatch, Post, Profile
 from tallyroom.bots.repository import store_webhook_secret
 from tallyroom.bots.votes import Vote

@@ -7,10 +7,10 @@ from contextlib import closing
 import asyncpg
 import pytest
 
-from harness.metadata_operator import operator
-from harness.one_of_several import Several, send
-from harness.spooled import batch, put
-from harness.store import event, fresh_scope
+from harness.servers.one_of_several import Several, send
+from harness.stores.event_store import event, fresh_scope
+from harness.stores.metadata_operator import operator
+from harness.stores.spool_batches import batch, put
 from tallyroom.core.clock import SystemClock
 from tallyroom.operations.relocation.cut import Cut, Cuts, WorkerAbsent
 from tallyroom.storage.event_store.writer import Writer

@@ -10,10 +10,10 @@ import msgspec
 import pytest
 from sqlalchemy import select
 
-from harness.events_server import FrontServer
-from harness.http_front import Fault
-from harness.one_of_several import SCOPE, send
-from harness.relocating import WORKER, Relocating
+from harness.clients.migrate_store_command import WORKER, Relocating
+from harness.servers.events_server import FrontServer
+from harness.servers.http_front import Fault
+from harness.servers.one_of_several import SCOPE, send
 from tallyroom.core.data_directory import SPOOL_FILE, DataDirectoryUnusable, hold
 from tallyroom.core.errors import TallyroomError
 from tallyroom.operations.backup.progress import UnseenProgress

@@ -10,8 +10,8 @@ import asyncpg
 import msgspec
 import pytest
 
-from harness.one_of_several import SCOPE, Several, send
-from harness.relocating import WORKER, Relocating, contents, found_alone, keyed
+from harness.clients.migrate_store_command import WORKER, Relocating, contents, found_alone, keyed
+from harness.servers.one_of_several import SCOPE, Several, send
 from tallyroom.core.data_directory import SPOOL_FILE, DataDirectoryUnusable, hold, mark_moving
 from tallyroom.core.errors import TallyroomError
 from tallyroom.core.ids import Ids

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from harness.command import Done, tallyroom
-from harness.events_server import FrontServer
-from harness.metadata import Places
-from harness.one_of_several import Several, send
+from harness.servers.command import Done, tallyroom
+from harness.servers.events_server import FrontServer
+from harness.servers.one_of_several import Several, send
+from harness.stores.metadata import Places
 from tallyroom.operations.backup.manifest import read_manifest
 from tallyroom.server.services import Services
 from tallyroom.storage.event_store.clones import clones_left

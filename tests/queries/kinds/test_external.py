@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from harness.asking import checked, question
+from harness.stores.questions import checked, question
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.fetch.rules import OutboundRules
 from tallyroom.queries.kinds.external import EXTERNAL, check_source

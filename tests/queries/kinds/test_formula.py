@@ -12,14 +12,14 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import strategies as st
 
-from harness.asking import Happened, ask, assert_sql, checked, in_window, insert, insert_each, question
-from harness.charting import TOLD_BY_BUCKETS
-from harness.filtering import labels_of, matching
-from harness.formulas import fraction, shown
-from harness.making import FEW, MANY, ZONES, crowds_of, drawn, happened
-from harness.making import filters as some_filters
-from harness.measuring import change, measure
-from harness.store import NOW_MS, EventStore, fresh_scope
+from harness.builders.events import FEW, MANY, ZONES, crowds_of, drawn, happened
+from harness.builders.events import filters as some_filters
+from harness.oracles.filters import labels_of, matching
+from harness.oracles.formulas import fraction, shown
+from harness.oracles.measures import change, measure
+from harness.oracles.metrics import TOLD_BY_BUCKETS
+from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
+from harness.stores.questions import Happened, ask, assert_sql, checked, in_window, insert, insert_each, question
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ranges import RANGE_MS, RollingRange
 from tallyroom.core.times import iso_ms

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.asking import Happened, ask, assert_sql, checked, in_window, insert, question
-from harness.filtering import matching
-from harness.funnels import expected_funnel
-from harness.journeys import FILTERS, HOUR_MS, NO_FILTERS, STEPS, at, counts, made_config, made_event, went
-from harness.making import CASES, LONG_CASES
-from harness.store import NOW_MS, EventStore, event, fresh_scope
+from harness.builders.events import CASES, LONG_CASES
+from harness.builders.journeys import FILTERS, HOUR_MS, NO_FILTERS, STEPS, at, counts, made_config, made_event, went
+from harness.oracles.filters import matching
+from harness.oracles.funnels import expected_funnel
+from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope
+from harness.stores.questions import Happened, ask, assert_sql, checked, in_window, insert, question
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ranges import RollingRange
 from tallyroom.queries.kinds.funnel import FUNNEL

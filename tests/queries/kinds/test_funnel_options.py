@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from harness.asking import Happened, ask, assert_sql, checked, in_window, insert, insert_each, question
-from harness.filtering import matching
-from harness.funnels import expected_funnel
-from harness.journeys import FILTERS, NO_FILTERS, STEPS, at, counts, made_config, made_event, went
-from harness.making import FEW, MANY, NAMES
-from harness.store import EventStore, fresh_scope
+from harness.builders.events import FEW, MANY, NAMES
+from harness.builders.journeys import FILTERS, NO_FILTERS, STEPS, at, counts, made_config, made_event, went
+from harness.oracles.filters import matching
+from harness.oracles.funnels import expected_funnel
+from harness.stores.event_store import EventStore, fresh_scope
+from harness.stores.questions import Happened, ask, assert_sql, checked, in_window, insert, insert_each, question
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ranges import RollingRange
 from tallyroom.queries.kinds.funnel import FUNNEL

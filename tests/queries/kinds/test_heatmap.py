@@ -8,10 +8,10 @@ from zoneinfo import ZoneInfo
 import pytest
 from hypothesis import strategies as st
 
-from harness.asking import Happened, ask, assert_sql, checked, in_window, insert, insert_each, question
-from harness.making import FEW, MANY, ZONES, crowds, drawn
-from harness.moments import ms
-from harness.store import EventStore, fresh_scope
+from harness.builders.events import FEW, MANY, ZONES, crowds, drawn
+from harness.builders.moments import ms
+from harness.stores.event_store import EventStore, fresh_scope
+from harness.stores.questions import Happened, ask, assert_sql, checked, in_window, insert, insert_each, question
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.queries.kinds.heatmap import HEATMAP
 from tallyroom.storage.event_store.scope import Scope

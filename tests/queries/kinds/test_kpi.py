@@ -7,12 +7,12 @@ import msgspec
 import pytest
 from hypothesis import strategies as st
 
-from harness.asking import Happened, ask, assert_sql, checked, insert, insert_each, question
-from harness.filtering import matching
-from harness.making import FEW, MANY, NAMES, ZONES, crowds, drawn
-from harness.making import filters as some_filters
-from harness.measuring import alike, change, measure
-from harness.store import NOW_MS, EventStore, fresh_scope
+from harness.builders.events import FEW, MANY, NAMES, ZONES, crowds, drawn
+from harness.builders.events import filters as some_filters
+from harness.oracles.filters import matching
+from harness.oracles.measures import alike, change, measure
+from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
+from harness.stores.questions import Happened, ask, assert_sql, checked, insert, insert_each, question
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ranges import FixedSpan, Span
 from tallyroom.queries.comparison import compared_window

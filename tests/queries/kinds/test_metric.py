@@ -9,13 +9,13 @@ import msgspec
 import pytest
 from hypothesis import strategies as st
 
-from harness.asking import Happened, ask, assert_sql, checked, insert, insert_each, question
-from harness.charting import TOLD_BY_BUCKETS, Charted
-from harness.making import FEW, MANY, ZONES, crowds_of, drawn, happened
-from harness.making import filters as some_filters
-from harness.measuring import alike
-from harness.moments import ms
-from harness.store import NOW_MS, EventStore, fresh_scope
+from harness.builders.events import FEW, MANY, ZONES, crowds_of, drawn, happened
+from harness.builders.events import filters as some_filters
+from harness.builders.moments import ms
+from harness.oracles.measures import alike
+from harness.oracles.metrics import TOLD_BY_BUCKETS, Charted
+from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
+from harness.stores.questions import Happened, ask, assert_sql, checked, insert, insert_each, question
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.notices import Notice
 from tallyroom.core.ranges import RollingRange

@@ -2,7 +2,7 @@
 
 import pytest
 
-from harness.asking import checked, question
+from harness.stores.questions import checked, question
 from tallyroom.queries.kinds.note import NOTE, Note
 
 NOTED = checked(NOTE, {"text": "**bold**", "display": {"legend": False}})

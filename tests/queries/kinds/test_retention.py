@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.asking import Happened, ask, assert_sql, checked, insert, question
-from harness.filtering import matching
-from harness.making import CASES, GROUPS, LONG_CASES, NAMES, ZONES
-from harness.moments import ms
-from harness.store import NOW_MS, EventStore, fresh_scope
+from harness.builders.events import CASES, GROUPS, LONG_CASES, NAMES, ZONES
+from harness.builders.moments import ms
+from harness.oracles.filters import matching
+from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
+from harness.stores.questions import Happened, ask, assert_sql, checked, insert, question
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.ranges import FixedSpan
 from tallyroom.queries.data_point import Spot

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from harness.asking import Happened, ask, assert_sql, checked, in_window, insert, insert_each, question
-from harness.making import FEW, MANY, crowds, drawn
-from harness.store import NOW_MS, EventStore, fresh_scope
+from harness.builders.events import FEW, MANY, crowds, drawn
+from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
+from harness.stores.questions import Happened, ask, assert_sql, checked, in_window, insert, insert_each, question
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.queries.kinds.table import TABLE, Table, TableRow
 from tallyroom.storage.event_store.scope import Scope

@@ -5,7 +5,7 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.server import Server
+from harness.servers.server import Server
 
 
 @pytest.fixture(scope="session")

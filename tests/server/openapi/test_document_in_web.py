@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from harness.described import described
+from harness.oracles.openapi_document import described
 
 WEB = Path(__file__).parents[3] / "web"
 

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from harness.dashboards import make_dashboard, make_external_source
-from harness.example_events import EXAMPLE_EVENTS
-from harness.json_schema import wrong
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.builders.example_events import EXAMPLE_EVENTS
+from harness.clients.dashboards import make_dashboard, make_external_source
+from harness.clients.workspace import Workspace, sign_up
+from harness.oracles.json_schema import wrong
+from harness.servers.server import Server
 from tallyroom.queries.registry import KINDS
 from tallyroom.server.openapi.examples import QueryExample, query_examples
 

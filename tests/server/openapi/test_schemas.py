@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from harness.json_schema import wrong
-from harness.workspace import Workspace
+from harness.clients.workspace import Workspace
+from harness.oracles.json_schema import wrong
 from tallyroom.queries.registry import KINDS
 from tallyroom.server.openapi.schemas import mend_lists
 

@@ -5,8 +5,8 @@ import logging
 
 import pytest
 
-from harness.connecting import ROOM, Scene
-from harness.patience import until
+from harness.servers.connection import ROOM, Scene
+from harness.suite.patience import until
 from tallyroom.rest.answer import HttpAnswer
 from tallyroom.server.protocol.backlog import Backlogs
 from tallyroom.server.protocol.deadlines import UNTAKEN_SECONDS

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from harness.connecting import Scene
+from harness.servers.connection import Scene
 from tallyroom.rest.answer import HttpAnswer
 from tallyroom.server.protocol.chunks import FRAMING_BYTES, TOO_SMALL
 from tallyroom.server.protocol.fair_turns import MAX_CHUNKS, Turns

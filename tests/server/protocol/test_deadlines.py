@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from harness.connecting import Scene
+from harness.servers.connection import Scene
 from tallyroom.core.errors import RequestTimeout
 from tallyroom.server.protocol import deadlines, shortcut
 from tallyroom.server.protocol.deadlines import Deadline

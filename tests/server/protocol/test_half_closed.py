@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from harness.connecting import Scene
-from harness.patience import PATIENCE
+from harness.servers.connection import Scene
+from harness.suite.patience import PATIENCE
 from tallyroom.rest.answer import HttpAnswer
 from tallyroom.server.protocol import deadlines
 

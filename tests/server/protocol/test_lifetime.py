@@ -2,7 +2,7 @@
 
 import pytest
 
-from harness.connecting import Scene
+from harness.servers.connection import Scene
 from tallyroom.rest.answer import HttpAnswer
 from tallyroom.server.protocol.lifetime import Lifetime
 

@@ -5,7 +5,7 @@ import logging
 
 import pytest
 
-from harness.connecting import Scene
+from harness.servers.connection import Scene
 from tallyroom.server.protocol.lingering_close import MAX_WASTED_BYTES
 
 EXPECTS = b"POST /a HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nExpect: 100-continue\r\n\r\n"

@@ -5,7 +5,7 @@ import logging
 
 import pytest
 
-from harness.patience import until
+from harness.suite.patience import until
 from tallyroom.server.protocol import log_throttle
 from tallyroom.server.protocol.log_throttle import FrequentLine
 

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from harness.connecting import Scene, allowing
-from harness.flooding import (
+from harness.servers.connection import Scene, allowing
+from harness.servers.flood import (
     APP,
     EVENTS,
     GUARDED,
@@ -20,7 +20,7 @@ from harness.flooding import (
     send_whole,
     unfinished,
 )
-from harness.patience import until
+from harness.suite.patience import until
 from tallyroom.core.errors import Unavailable
 from tallyroom.rest.answer import HttpAnswer
 from tallyroom.rest.body_families import BodyFamily

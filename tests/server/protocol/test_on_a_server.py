@@ -17,10 +17,10 @@ import httpx
 import msgspec
 import pytest
 
-from harness.patience import PATIENCE, wait_until
-from harness.server import Server
-from harness.vitals import forget_peak, memory
-from harness.workspace import Workspace, sign_up
+from harness.clients.workspace import Workspace, sign_up
+from harness.servers.server import Server
+from harness.servers.vitals import forget_peak, memory
+from harness.suite.patience import PATIENCE, wait_until
 from tallyroom.core.errors import ErrorBody
 from tallyroom.server.protocol.head import MAX_HEAD_BYTES
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from harness.connecting import Scene
+from harness.servers.connection import Scene
 from tallyroom.server.protocol.head import MAX_HEAD_BYTES
 
 CHUNKED = b"POST /a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"

@@ -5,7 +5,7 @@ import itertools
 
 import pytest
 
-from harness.connecting import Scene
+from harness.servers.connection import Scene
 from tallyroom.rest.answer import Exchange, HttpAnswer
 from tallyroom.server.protocol import deadlines
 from tallyroom.server.protocol.pipelining import MAX_AHEAD

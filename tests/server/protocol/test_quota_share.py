@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from harness.connecting import Scene, allowing
-from harness.flooding import EVENTS, GUARDED, MOST, STRANGERS, begun, end, get, post, send_whole, unfinished
+from harness.servers.connection import Scene, allowing
+from harness.servers.flood import EVENTS, GUARDED, MOST, STRANGERS, begun, end, get, post, send_whole, unfinished
 from tallyroom.rest.answer import HttpAnswer
 from tallyroom.rest.body_families import OPEN, BodyFamily
 from tallyroom.server.protocol.memory_quota import Allowance

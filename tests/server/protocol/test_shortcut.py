@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from harness.connecting import Scene
+from harness.servers.connection import Scene
 from tallyroom.rest.answer import MAX_EXCHANGE_BYTES, HttpAnswer
 from tallyroom.server.protocol import deadlines, shortcut
 

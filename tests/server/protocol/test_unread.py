@@ -11,9 +11,9 @@ import httpx
 import pytest
 import uvloop
 
-from harness.connecting import Scene
-from harness.patience import PATIENCE, until, wait_until
-from harness.server import Server
+from harness.servers.connection import Scene
+from harness.servers.server import Server
+from harness.suite.patience import PATIENCE, until, wait_until
 from tallyroom.server.protocol.backlog import Backlogs
 from tallyroom.server.protocol.deadlines import UNTAKEN_SECONDS
 from tallyroom.server.protocol.sockets import UNSENT_BYTES, listening, unacknowledged

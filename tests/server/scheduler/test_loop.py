@@ -10,7 +10,7 @@ import asyncpg
 import pytest
 
 from conftest import FakeClock
-from harness.killable import KillableProcess
+from harness.servers.killable import KillableProcess
 from tallyroom.cluster.postgresql.database import PostgresqlDatabase
 from tallyroom.core.ids import Ids
 from tallyroom.core.shared_clock import MOST_APART_MS
@@ -250,7 +250,9 @@ async def test_a_killed_worker_is_the_only_reason_to_begin_a_job_again(dsn: str,
     async def begin() -> KillableProcess:
         number = next(numbers)
         wrong_hours = (number % 3 - 1) * 5
-        return await asyncio.to_thread(KillableProcess, "harness.scheduling", dsn, number, wrong_hours, 1500, 250)
+        return await asyncio.to_thread(
+            KillableProcess, "harness.stores.scheduled_job", dsn, number, wrong_hours, 1500, 250
+        )
 
     async def ended(more: int) -> None:
         count_ended = "SELECT count(*) FROM noted WHERE ended"

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from conftest import FakeClock
-from harness.peers import FewPeers
+from harness.stores.peers import FewPeers
 from tallyroom.core.errors import Unavailable
 from tallyroom.core.shared_clock import SharedClock
 from tallyroom.server.system import readiness as module

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.checkout import checkout
-from harness.server import Server
+from harness.servers.checkout import checkout
+from harness.servers.server import Server
 
 BUILT = {
     "index.html": b"<!doctype html><title>The app</title>",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.pasted import blocks
+from harness.suite.pasted_blocks import blocks
 from tallyroom.server.ui.page import CSP, Visitor, home_page
 from tallyroom.server.ui.steps import Stage
 

@@ -7,9 +7,9 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.dashboards import make_dashboard, make_widget
-from harness.server import Server
-from harness.workspace import Workspace, sign_up
+from harness.clients.dashboards import make_dashboard, make_widget
+from harness.clients.workspace import Workspace, sign_up
+from harness.servers.server import Server
 from tallyroom.core.errors import NotFound
 from tallyroom.server.ui.public_view import PublishedPage, PublishedPages
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from harness.checkout import checkout
-from harness.pasted import Block, in_one_terminal
-from harness.server import Server
+from harness.servers.checkout import checkout
+from harness.servers.server import Server
+from harness.suite.pasted_blocks import Block, in_one_terminal
 
 
 def test_the_commands_of_each_stage_lead_to_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,9 +8,9 @@ from typing import Any
 import httpx
 import pytest
 
-from harness.refusal import check_refusal
-from harness.server import Server
-from harness.workspace import sign_up
+from harness.clients.workspace import sign_up
+from harness.oracles.refusal import check_refusal
+from harness.servers.server import Server
 from tallyroom.rest.hosts import APP_SEGMENTS
 from tallyroom.server.ui.web_app import CSP, WebApp
 

@@ -12,8 +12,8 @@ from zipfile import ZipFile
 import httpx
 import pytest
 
-from harness.refusal import check_refusal
-from harness.server import Server
+from harness.oracles.refusal import check_refusal
+from harness.servers.server import Server
 
 ROOT = Path(__file__).parents[3]
 BUILT = ROOT / "src" / "tallyroom" / "server" / "ui" / "static"

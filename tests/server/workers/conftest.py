@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.toy_parent import ToyParent
+from harness.servers.toy_parent import ToyParent
 
 MakeParent = Callable[[int], ToyParent]
 

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from harness.one_of_several import SCOPE, Several, send
+from harness.servers.one_of_several import SCOPE, Several, send
 from tallyroom.cluster import erasure_repository as repository
 from tallyroom.cluster.postgresql.worker_registry import WorkerRegistry
 from tallyroom.core.errors import TallyroomError

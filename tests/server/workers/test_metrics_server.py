@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from harness.patience import PATIENCE
+from harness.suite.patience import PATIENCE
 from tallyroom.auth.metrics_guard import MetricsGuard
 from tallyroom.core.settings import Settings
 from tallyroom.server.protocol.sockets import listening

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.patience import PATIENCE
+from harness.suite.patience import PATIENCE
 from tallyroom.core.data_directory import SPOOL_FILE
 from tallyroom.server.workers.neighbors import HURRY_SOCKET, Neighbors
 from tallyroom.storage.spool.file import open_spool_file

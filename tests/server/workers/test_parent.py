@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from harness.child import run_child
-from harness.patience import PATIENCE, wait_until
-from harness.toy_parent import ToyParent
-from harness.workers import runs
+from harness.servers.child import run_child
+from harness.servers.toy_parent import ToyParent
+from harness.servers.worker_processes import runs
+from harness.suite.patience import PATIENCE, wait_until
 from tallyroom.core.data_directory import SPOOL_FILE
 from tallyroom.server.workers.supervisor import MAX_FAILURES
 

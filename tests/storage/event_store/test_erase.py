@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import msgspec
 import pytest
 
-from harness.store import NOW_MS, EventStore, event, fresh_scope, lines
+from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope, lines
 from tallyroom.storage.event_store.erase import OutdatedEvents, erase_actor, erase_environment, expire
 from tallyroom.storage.event_store.event_id import EventPosition
 from tallyroom.storage.event_store.hidden_events import HiddenEvents

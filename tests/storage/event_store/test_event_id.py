@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.store import NOW_MS, EventStore, event, fresh_scope
+from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope
 from tallyroom.storage.event_store.event_id import EventPosition, id_of, position_of
 
 POSITIONS = [

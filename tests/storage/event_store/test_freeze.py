@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from harness.child import Interpreter
+from harness.servers.child import Interpreter
 
 PRELUDE = """
 import uuid
 from pathlib import Path
-from harness.store import NOW_MS, event, fresh_scope
+from harness.stores.event_store import NOW_MS, event, fresh_scope
 from tallyroom.storage.spool.row import chunks_of
 from tallyroom.storage.event_store.part_check import check_parts, events_by_month, part_count, unfinished_deletions
 from tallyroom.storage.event_store.backend.embedded.backend import EmbeddedBackend

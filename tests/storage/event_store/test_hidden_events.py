@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from harness.patience import until
-from harness.store import NOW_MS, EventStore, event, fresh_scope
+from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope
+from harness.suite.patience import until
 from tallyroom.storage.event_store.erase import erase_actor
 from tallyroom.storage.event_store.errors import StoreError
 from tallyroom.storage.event_store.event_id import EventPosition

@@ -3,7 +3,7 @@
 import itertools
 import uuid
 
-from harness.store import NOW_MS, EventStore, event, fresh_scope
+from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope
 
 TIMES = [0, 1, 999, 2**31 * 1000, NOW_MS, 4_102_444_800_000]
 SPOOLS = [0, 1, 2**20 - 1, 2**20, 2**31, 2**32 - 1]

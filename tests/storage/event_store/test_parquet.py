@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from harness.child import Interpreter
+from harness.servers.child import Interpreter
 
 PRELUDE = """
 import json

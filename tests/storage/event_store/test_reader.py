@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from harness.store import LIMITS, EventStore, event, fresh_scope
+from harness.stores.event_store import LIMITS, EventStore, event, fresh_scope
 from tallyroom.core.errors import Internal
 from tallyroom.core.ids import Ids
 from tallyroom.storage.event_store import reader

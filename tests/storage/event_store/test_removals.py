@@ -2,7 +2,7 @@
 
 import pytest
 
-from harness.store import EventStore
+from harness.stores.event_store import EventStore
 from tallyroom.core.errors import Unavailable
 from tallyroom.storage.event_store.removals import Removals
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from harness.store import NOW_MS, EventStore, event, fresh_scope
+from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope
 from tallyroom.core.errors import TallyroomError
 from tallyroom.ingest.validation.fast import parse
 

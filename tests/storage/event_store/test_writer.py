@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.child import run_child
-from harness.store import EventStore, event, fresh_scope, lines
+from harness.servers.child import run_child
+from harness.stores.event_store import EventStore, event, fresh_scope, lines
 from tallyroom.storage.event_store.errors import StoreError
 
 LABEL = "SELECT tupleElement(max(newest), 'label') FROM actor_labels WHERE {scope} GROUP BY actor"

@@ -10,7 +10,7 @@ from sqlalchemy import event, func, insert, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.pool import Pool
 
-from harness.metadata import opened
+from harness.stores.metadata import opened
 from tallyroom.core.errors import Unavailable
 from tallyroom.storage.file_identity import Astray
 from tallyroom.storage.metadata import sqlite

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.spooled import batch, look, put
-from harness.store import event, fresh_scope
+from harness.stores.event_store import event, fresh_scope
+from harness.stores.spool_batches import batch, look, put
 from tallyroom.core import failpoints
 from tallyroom.storage.file_identity import Astray
 from tallyroom.storage.spool.queue import Spool

@@ -3,7 +3,7 @@
 import sqlite3
 from contextlib import closing
 
-from harness.store import event, fresh_scope, lines
+from harness.stores.event_store import event, fresh_scope, lines
 from tallyroom.storage.spool.commit_group import CommitGroup, IngestBatch, Replay
 from tallyroom.storage.spool.file import prepare_spool_file
 from tallyroom.storage.spool.row import UNMAPPED_MONTH, Chunk, SpoolRow, chunks_of

@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from harness.spooled import batch, put
-from harness.store import event, fresh_scope
+from harness.stores.event_store import event, fresh_scope
+from harness.stores.spool_batches import batch, put
 from tallyroom.storage.spool.claim import finish_claim, take_claim
 from tallyroom.storage.spool.dead_letters import DeadLetter, bury, erase_dead_letters
 from tallyroom.storage.spool.event_counts import SpoolNumbers, read_briefly, read_numbers, touch

@@ -5,8 +5,8 @@ from functools import partial
 
 import pytest
 
-from harness.spooled import batch, put
-from harness.store import event, fresh_scope
+from harness.stores.event_store import event, fresh_scope
+from harness.stores.spool_batches import batch, put
 from tallyroom.storage.spool import expected_counts
 from tallyroom.storage.spool.event_counts import read_numbers
 from tallyroom.storage.spool.expected_counts import UNKNOWN_MONTH, Heap, Stock, read_stock

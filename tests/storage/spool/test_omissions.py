@@ -2,8 +2,8 @@
 
 from contextlib import closing
 
-from harness.spooled import batch, omission, put
-from harness.store import event, fresh_scope
+from harness.stores.event_store import event, fresh_scope
+from harness.stores.spool_batches import batch, omission, put
 from tallyroom.storage.omission import Omission
 from tallyroom.storage.spool.claim import Claim, finish_claim, take_claim
 from tallyroom.storage.spool.event_counts import read_numbers

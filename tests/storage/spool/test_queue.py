@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.spooled import MONTH, batch, look, put
-from harness.store import NOW_MS, event, fresh_scope, lines
+from harness.stores.event_store import NOW_MS, event, fresh_scope, lines
+from harness.stores.spool_batches import MONTH, batch, look, put
 from tallyroom.core import failpoints
 from tallyroom.core.failpoints import InjectedFault
 from tallyroom.storage.spool.commit_group import Replay

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from harness.spooled import batch, look, put
-from harness.store import event, fresh_scope
+from harness.stores.event_store import event, fresh_scope
+from harness.stores.spool_batches import batch, look, put
 from tallyroom.storage.spool.claim import Claim, take_claim
 from tallyroom.storage.spool.event_counts import read_numbers
 from tallyroom.storage.spool.file import open_spool_file

@@ -4,7 +4,7 @@ import sqlite3
 
 import pytest
 
-from harness.store import event, fresh_scope
+from harness.stores.event_store import event, fresh_scope
 from tallyroom.storage.spool.commit_group import CommitGroup, IngestBatch, Replay
 from tallyroom.storage.spool.replays import find_replay, forget_old_replays, forget_replays
 from tallyroom.storage.spool.row import chunks_of

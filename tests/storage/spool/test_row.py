@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.store import event, fresh_scope
+from harness.stores.event_store import event, fresh_scope
 from tallyroom.storage.event_store.tables import EVENT_COLUMNS
 from tallyroom.storage.spool.row import chunks_of, month_of, split_lines
 

@@ -2,7 +2,7 @@
 
 import sqlite3
 
-from harness.store import event, fresh_scope
+from harness.stores.event_store import event, fresh_scope
 from tallyroom.storage.spool.commit_group import CommitGroup, IngestBatch
 from tallyroom.storage.spool.row import chunks_of
 from tallyroom.storage.spool.usage import read_usage

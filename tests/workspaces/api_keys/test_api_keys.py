@@ -7,8 +7,8 @@ import httpx
 import pytest
 from sqlalchemy import update
 
-from harness.beside import at_rest
-from harness.metadata import opened
+from harness.stores.metadata import opened
+from harness.stores.metadata_edits import at_rest
 from tallyroom.auth.api_keys import KeyCache, KeyRefused
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import Membership

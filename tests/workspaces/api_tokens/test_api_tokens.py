@@ -8,8 +8,8 @@ import httpx
 import pytest
 from sqlalchemy import select, update
 
-from harness.beside import at_rest
-from harness.few import few
+from harness.stores.metadata_edits import at_rest
+from harness.suite.few import few
 from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import AuditEntry, Membership, User
 from tallyroom.workspaces.api_tokens.service import MAX_TOKENS

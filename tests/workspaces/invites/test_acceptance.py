@@ -6,9 +6,9 @@ import httpx
 import pytest
 from sqlalchemy import func, select
 
-from harness.beside import at_rest
-from harness.cookies import COOKIE
-from harness.letters import token_in
+from harness.clients.cookies import COOKIE
+from harness.clients.letters import token_in
+from harness.stores.metadata_edits import at_rest
 from tallyroom.auth.throttle import Throttle
 from tallyroom.core.settings import Settings
 from tallyroom.storage.metadata.connection import Database

@@ -2,7 +2,7 @@
 
 import pytest
 
-from harness.store import EventStore
+from harness.stores.event_store import EventStore
 from tallyroom.storage.event_store.backend.sql_text import literal, quoted
 
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from harness.child import run_child
+from harness.servers.child import run_child
 
 CODE = """
 import subprocess, sys

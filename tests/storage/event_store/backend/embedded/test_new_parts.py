@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from harness.store import EventStore, event, fresh_scope, lines
+from harness.stores.event_store import EventStore, event, fresh_scope, lines
 from tallyroom.storage.event_store.backend.embedded import new_parts
 from tallyroom.storage.event_store.backend.embedded.connection import EmbeddedConnection
 from tallyroom.storage.event_store.backend.embedded.new_parts import NewPart, TableParts, lacks_description

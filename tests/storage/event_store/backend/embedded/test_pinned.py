@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.child import run_child
+from harness.servers.child import run_child
 from tallyroom.storage.event_store.backend.embedded.pinned import pin, pinned
 
 PRELUDE = """

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from harness.store import EventStore, event, fresh_scope
+from harness.stores.event_store import EventStore, event, fresh_scope
 from tallyroom.storage.event_store.backend.embedded.resident import MappedRegion, engine_code, give_back_code, unchanged
 
 SMAPS = """\

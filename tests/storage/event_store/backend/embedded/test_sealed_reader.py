@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from clickhouse_connect.driver.exceptions import Error as DriverError
 
-from harness.store import EventStore, event, fresh_scope
+from harness.stores.event_store import EventStore, event, fresh_scope
 from tallyroom.storage.event_store.backend.embedded.pinned import engine_path
 from tallyroom.storage.event_store.backend.embedded.sealed_reader import EmbeddedReader
 from tallyroom.storage.event_store.errors import StoreError

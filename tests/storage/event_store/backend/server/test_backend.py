@@ -4,8 +4,8 @@ from contextlib import closing
 
 import pytest
 
-from harness.events_server import FrontServer
-from harness.store import LIMITS, event, fresh_scope, opened_store
+from harness.servers.events_server import FrontServer
+from harness.stores.event_store import LIMITS, event, fresh_scope, opened_store
 from tallyroom.core.event_server import EventServer
 from tallyroom.storage.event_store.backend.backend import FoundStore
 from tallyroom.storage.event_store.backend.server.backend import ServerBackend

@@ -6,9 +6,9 @@ from contextlib import closing
 
 import pytest
 
-from harness.events_server import FrontServer
-from harness.http_front import Fault
-from harness.store import EventStore, event, fresh_scope, lines
+from harness.servers.events_server import FrontServer
+from harness.servers.http_front import Fault
+from harness.stores.event_store import EventStore, event, fresh_scope, lines
 from tallyroom.core.event_server import Login
 from tallyroom.storage.event_store.backend.server.client import _CONNECTIONS
 from tallyroom.storage.event_store.backend.server.connection import ServerConnection

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.events_server import FrontServer
-from harness.store import EventStore, fresh_scope
+from harness.servers.events_server import FrontServer
+from harness.stores.event_store import EventStore, fresh_scope
 from tallyroom.storage.event_store.backend.server.connection import ServerConnection
 from tallyroom.storage.event_store.backend.server.long_values import written_into
 from tallyroom.storage.event_store.errors import StoreError

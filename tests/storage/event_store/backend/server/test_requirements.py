@@ -5,9 +5,9 @@ import re
 import msgspec
 import pytest
 
-from harness.events_server import FrontServer
-from harness.http_front import Fault
-from harness.store import LIMITS
+from harness.servers.events_server import FrontServer
+from harness.servers.http_front import Fault
+from harness.stores.event_store import LIMITS
 from tallyroom.core.event_server import EventServer, Login
 from tallyroom.storage.event_store.backend.server.requirements import (
     READER_NEEDS,

@@ -7,10 +7,10 @@ from contextlib import closing
 import msgspec
 import pytest
 
-from harness.events_server import FrontServer
-from harness.http_front import Fault
-from harness.patience import PATIENCE, until
-from harness.store import EventStore, event, fresh_scope
+from harness.servers.events_server import FrontServer
+from harness.servers.http_front import Fault
+from harness.stores.event_store import EventStore, event, fresh_scope
+from harness.suite.patience import PATIENCE, until
 from tallyroom.storage.event_store.backend.backend import SealedReader
 from tallyroom.storage.event_store.errors import StoreError, StoreUnavailable
 

@@ -1,0 +1,1 @@
+"""The web app and mails in a real browser, and what a page has to show."""

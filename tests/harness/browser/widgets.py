@@ -1,0 +1,338 @@
+"""What the card of a widget has to say, worked out from the answer of the API alone: as a chart, and as a table."""
+
+import math
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import Any
+
+from playwright.sync_api import Locator
+
+from harness.browser.numbers import Reading, Told, agrees, words_with
+
+ADDITIVE = {"count", "sum"}
+DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_LEVEL = re.compile(r": last (\S+?)(?: so far)?, least (\S+?) on [^,]+(?:, \d\d:\d\d)?, greatest (\S+?) on ")
+_TREND = re.compile(r"(rising|falling) by (\S+ %) from the first half")
+
+
+def check_chart(reading: Reading, card: Locator, config: dict[str, Any], answer: Any) -> None:
+    """Fails unless a card as it is drawn has the numbers of its answer."""
+    _CHARTS[answer["kind"]](reading, card, config, answer)
+
+
+def check_table(reading: Reading, card: Locator, answer: Any) -> None:
+    """Fails unless a card that is viewed as a table has every number of its answer."""
+    reading.table(card.get_by_role("table"), list(_TABLES[answer["kind"]](answer)))
+
+
+def bucket(t: str, interval: str) -> str:
+    """A bucket as tables name it, in a workspace whose zone is UTC."""
+    at = datetime.fromisoformat(t)
+    day = f"{at.day} {at:%b}"
+    return {
+        "minute": f"{day}, {at:%H:%M}",
+        "hour": f"{day}, {at:%H:%M}",
+        "day": f"{at:%a} {day}",
+        "week": day,
+        "month": f"{at:%b %Y}",
+    }[interval]
+
+
+def check_summary(
+    reading: Reading, chart: Locator, lines: Sequence[Sequence[float | None]], *, is_running: bool
+) -> None:
+    """Fails unless the words for those who do not see a chart over time have its last, least and greatest values."""
+    where = reading.page.locator(f'[id="{chart.get_attribute("aria-describedby")}"]')
+    text = " ".join(where.inner_text().split())
+    where.evaluate("each => { each.dataset.compared = '' }")
+    told = [line for line in lines if any(value is not None for value in line)][:8]
+    found = _LEVEL.findall(text)
+    assert len(found) == len(told), text
+    for said, line in zip(found, told, strict=True):
+        known = [value for value in line if value is not None]
+        for number, value in zip(said, (line[-1], min(known), max(known)), strict=True):
+            assert agrees(number, Told(value)), f"{number} is not {value} in: {text}"
+    trends = [change for change in (_change(line[:-1] if is_running else line) for line in told) if change is not None]
+    for (way, said), change in zip(_TREND.findall(text), trends, strict=True):
+        assert (way == "rising") == (change > 0)
+        assert agrees(said, Told(change, "share")), f"{said} is not {change} in: {text}"
+
+
+def _change(line: Sequence[float | None]) -> float | None:
+    """From the mean of the first half to that of the second, if there is enough to tell; None if it is steady."""
+    known = [value for value in line if value is not None]
+    half = len(known) // 2
+    if len(known) < 4:
+        return None
+    before, after = (math.fsum(part) / half for part in (known[:half], known[-half:]))
+    change = (after - before) / abs(before) if before else 0
+    return change if abs(change) >= 0.05 else None
+
+
+def body(card: Locator) -> Locator:
+    """What is below the head of a card, but for what the server has to say about it."""
+    return card.locator(":scope > header + div > div > :first-child")
+
+
+def _form(display: dict[str, Any]) -> str:
+    decimals = display.get("decimals")
+    return "exact" if decimals is None else str(decimals)
+
+
+def _big(display: dict[str, Any]) -> str:
+    decimals = display.get("decimals")
+    return "big" if decimals is None else str(decimals)
+
+
+def _changed(answer: Any, form: str, unit: str) -> Any:
+    """The line below a number: its change, and what it was before."""
+    delta, previous = answer["delta"], answer["previous"]
+    words, numbers = "", []
+    if delta == 0:
+        words = "no change"
+    elif delta is not None:
+        words, numbers = ("↑ up {}" if delta > 0 else "↓ down {}"), [Told(delta, "share")]
+    if previous is not None:
+        words, numbers = f"{words} from {{}} {unit}", [*numbers, Told(previous, form)]
+    return words, numbers
+
+
+def _counter(reading: Reading, card: Locator, config: dict[str, Any], answer: Any) -> None:
+    display = config.get("display") or {}
+    form, unit = _big(display), display.get("unit") or ""
+    words, numbers = _changed(answer, form, unit)
+    goal = display.get("goal")
+    if goal is not None:
+        words, numbers = f"{words} goal {{}}", [*numbers, Told(goal)]
+    reading.says(body(card), f"{{}} {unit} {words}", Told(answer["value"], form), *numbers)
+
+
+def _over_time(reading: Reading, card: Locator, config: dict[str, Any], answer: Any) -> None:
+    display = config.get("display") or {}
+    parts = answer["series"] if answer["kind"] == "multiseries" else [answer]
+    totals = [part.get("total") for part in parts]
+    if len(parts) == 1:
+        totals.append(parts[0].get("comparedTotal"))
+    unit = display.get("unit") or ""
+    legend = card.get_by_role("list", name="Legend")
+    shown = [[words_with(f"{{}}{unit}", Told(total, _form(display)))] for total in totals if total is not None]
+    reading.cells(legend, shown, row="b", cells=[""])
+    lines = [[point["value"] for point in part["points"]] for part in parts]
+    running = parts[0]["points"][-1].get("partial", False)
+    check_summary(reading, card.get_by_role("application"), lines, is_running=running)
+    if display.get("goal") is not None:
+        reading.says(card.get_by_text(re.compile("^Goal ")), "Goal {}", Told(display["goal"]))
+
+
+def _categorical(reading: Reading, card: Locator, config: dict[str, Any], answer: Any) -> None:
+    display = config.get("display") or {}
+    rows, unit = answer["rows"], display.get("unit") or ""
+    values = [row["value"] or 0 for row in rows]
+    is_whole = len(rows) < config.get("limit", 10) or any(row.get("kind") == "other" for row in rows)
+    adds_up = config.get("measure") in ADDITIVE and is_whole and sum(values) > 0 and min(values) >= 0
+    shown = [
+        [
+            label(row),
+            words_with(f"{{}}{unit}", Told(row["value"], _form(display))),
+            Told(value / sum(values), "share") if adds_up else None,
+        ]
+        for row, value in zip(rows, values, strict=True)
+    ]
+    reading.cells(card.get_by_role("list"), shown, row="li", cells=["[data-reach]", "button, b", "em"])
+
+
+def label(row: Any) -> str:
+    """A label as pages write it."""
+    return {"none": "(none)", "other": "(other)"}.get(row.get("kind")) or str(row["label"])
+
+
+def _kpi(reading: Reading, card: Locator, config: dict[str, Any], answer: Any) -> None:
+    display = config.get("display") or {}
+    unit = display.get("unit") or ""
+    shown = []
+    for item in answer["items"]:
+        words, numbers = _changed(item, _big(display), unit)
+        shown.append(
+            [item["label"], words_with(f"{{}}{unit}", Told(item["value"], _big(display))), words_with(words, *numbers)]
+        )
+    parts = [f":scope > div > :nth-child({place})" for place in (1, 2, 3)]
+    reading.cells(card.get_by_role("list"), shown, row="li", cells=parts)
+
+
+def _funnel(reading: Reading, card: Locator, config: dict[str, Any], answer: Any) -> None:
+    _steps(reading, card, answer["steps"])
+    choice = card.get_by_role("combobox")
+    for each in answer.get("series", [])[:1]:
+        choice.select_option(each["label"])
+        _steps(reading, card, each["steps"])
+
+
+def _steps(reading: Reading, card: Locator, steps: Any) -> None:
+    shown = []
+    for number, step in enumerate(steps):
+        after = steps[number + 1] if number + 1 < len(steps) else None
+        told = [str(number + 1), Told(step["count"]), Told(step["rate"], "share")]
+        shown.append([*told, None if after is None else _drop(step, after)])
+    parts = ["[data-number]", "div:first-child > button, div:first-child > b", "[data-rate]", ":scope > :nth-child(3)"]
+    reading.cells(card.get_by_role("list"), shown, row="li", cells=parts)
+
+
+def _drop(step: Any, after: Any) -> Any:
+    lost = max(step["count"] - after["count"], 0)
+    words, numbers = ("nobody stopped" if step["count"] else "nobody was left"), []
+    if lost:
+        words, numbers = "−{} · {} stopped", [Told(1 - after["stepRate"], "share"), Told(lost)]
+    if after["medianSecondsFromPrevious"] is not None:
+        words, numbers = f"{words} · median {{}}", [*numbers, Told(after["medianSecondsFromPrevious"], "length")]
+    return words_with(words, *numbers)
+
+
+def _retention(reading: Reading, card: Locator, config: dict[str, Any], answer: Any) -> None:
+    periods = max(1, *(len(cohort["values"]) - 1 for cohort in answer["cohorts"]))
+    is_public = card.get_by_role("table").get_by_role("button").count() == 0
+    shown = []
+    for cohort in answer["cohorts"]:
+        size, back = cohort["size"], cohort["values"][1:]
+        shares: list[Any] = [Told(min(each / size, 1), "whole") if size else "" for each in back]
+        if is_public and size and back:  # a button says it in its name
+            shares[-1] = words_with("{}, in progress", shares[-1])
+        shown.append([bucket(cohort["start"], "week"), Told(size), *shares, *[""] * (periods - len(back))])
+    reading.table(card.get_by_role("table"), shown)
+    reading.says(card.get_by_role("img", name=re.compile("^Shades")), "0 100 %")
+
+
+def _histogram(reading: Reading, card: Locator, config: dict[str, Any], answer: Any) -> None:
+    buckets = answer["buckets"]
+    unit = (config.get("display") or {}).get("unit") or ""
+    most = max(buckets, key=lambda each: each["count"])
+    total = sum(each["count"] for each in buckets)
+    words = f"{{}} values from {{}} to {{}} {unit}; the most, {{}}, from {{}} to {{}} {unit}."
+    numbers = [Told(total), Told(buckets[0]["from"], "short"), Told(buckets[-1]["to"], "short"), Told(most["count"])]
+    numbers += [Told(most["from"], "short"), Told(most["to"], "short")]
+    for name in ("median", "p95") if answer.get("percentiles") else ():
+        words, numbers = f"{words} {name} {{}} {unit}.", [*numbers, Told(answer["percentiles"][name], "short")]
+    chart = card.get_by_role("application")
+    reading.says(reading.page.locator(f'[id="{chart.get_attribute("aria-describedby")}"]'), words, *numbers)
+
+
+def _heatmap(reading: Reading, card: Locator, config: dict[str, Any], answer: Any) -> None:
+    cells = answer["cells"]
+    most = max(max(row) for row in cells)
+    day = next(number for number, row in enumerate(cells) if most in row)
+    words = f"{{}} in all; the most, {{}}, on {DAYS[day]} {cells[day].index(most):02}:00."
+    chart = card.get_by_role("application")
+    summary = reading.page.locator(f'[id="{chart.get_attribute("aria-describedby")}"]')
+    if most == 0:
+        reading.says(summary, "Nothing in this range.")
+    else:
+        reading.says(summary, words, Told(sum(map(sum, cells))), Told(most))
+    reading.says(card.get_by_role("img", name=re.compile("^Shades")), "0{}", Told(most))
+
+
+def _table(reading: Reading, card: Locator, config: dict[str, Any], answer: Any) -> None:
+    reading.table(card.get_by_role("table"), list(_event_rows(answer, has_moments=False)))
+
+
+def _event_rows(answer: Any, *, has_moments: bool = True) -> Iterator[list[Any]]:
+    for row in answer["rows"]:
+        told: list[Any] = []
+        for column in answer["columns"]:
+            value = row["values"].get(column)
+            if column == "time":
+                at = datetime.fromisoformat(value)
+                told.append(f"{at.day} {at:%b %Y, %H:%M:%S}" if has_moments else None)
+            elif column == "actor" and (row.get("event") or {}).get("actorLabel"):
+                told.append(row["event"]["actorLabel"])
+            else:
+                told.append(
+                    Told(value, "id" if column == "prop:order_id" else "exact")
+                    if isinstance(value, int | float)
+                    else value or ""
+                )
+        yield told
+
+
+def _external(reading: Reading, card: Locator, config: dict[str, Any], answer: Any) -> None:
+    said = " ".join(body(card).inner_text().split())
+    reading.cells(body(card), [[None]])
+    number, read, _ = said.partition(" read ")
+    assert read, said
+    assert agrees(number, Told(answer["value"], "big")), f"{number} is not {answer['value']}"
+
+
+def _note(reading: Reading, card: Locator, config: dict[str, Any], answer: Any) -> None:
+    reading.says(body(card), answer["text"].replace("**", ""))
+
+
+_CHARTS: dict[str, Callable[[Reading, Locator, dict[str, Any], Any], None]] = {
+    "counter": _counter,
+    "timeseries": _over_time,
+    "multiseries": _over_time,
+    "categorical": _categorical,
+    "kpi": _kpi,
+    "funnel": _funnel,
+    "retention": _retention,
+    "histogram": _histogram,
+    "heatmap": _heatmap,
+    "table": _table,
+    "external": _external,
+    "note": _note,
+}
+
+
+def _when(point: Any, number: int, interval: str) -> str:
+    part = "" if not point.get("partial") else ", in part" if number == 0 else ", so far"
+    return bucket(point["t"], interval) + part
+
+
+def _timeseries_rows(answer: Any) -> Iterator[list[Any]]:
+    compared = answer.get("compared")
+    for number, point in enumerate(answer["points"]):
+        before = []
+        if compared is not None:
+            before = [Told(compared[number]["value"] if number < len(compared) else None)]
+        yield [_when(point, number, answer["interval"]), *before, Told(point["value"])]
+
+
+def _multiseries_rows(answer: Any) -> Iterator[list[Any]]:
+    for number, point in enumerate(answer["series"][0]["points"]):
+        values = [Told(each["points"][number]["value"]) for each in answer["series"]]
+        yield [_when(point, number, answer["interval"]), *values]
+
+
+def _funnel_rows(answer: Any) -> Iterator[list[Any]]:
+    series = answer.get("series", [])
+    for part in [{"label": "All", "steps": answer["steps"]}, *series]:
+        for number, step in enumerate(part["steps"], 1):
+            seconds = Told(step["medianSecondsFromPrevious"])
+            told = [f"{number}. {step['event']}", seconds, Told(round(step["rate"] * 100, 1)), Told(step["count"])]
+            yield [part["label"], *told] if series else told
+
+
+def _retention_rows(answer: Any) -> Iterator[list[Any]]:
+    periods = max(0, *(len(cohort["values"]) - 1 for cohort in answer["cohorts"]))
+    for cohort in answer["cohorts"]:
+        back = cohort["values"][1:]
+        later = [Told(None)] * (periods - len(back))
+        yield [bucket(cohort["start"], "week"), Told(cohort["size"]), *map(Told, back), *later]
+
+
+def _counter_rows(answer: Any) -> Iterator[list[Any]]:
+    yield [None, *([] if answer["previous"] is None else [Told(answer["previous"])]), Told(answer["value"])]
+
+
+_TABLES: dict[str, Callable[[Any], Iterable[list[Any]]]] = {
+    "counter": _counter_rows,
+    "timeseries": _timeseries_rows,
+    "multiseries": _multiseries_rows,
+    "categorical": lambda answer: ([label(row), Told(row["value"])] for row in answer["rows"]),
+    "kpi": lambda answer: ([each["label"], Told(each["previous"]), Told(each["value"])] for each in answer["items"]),
+    "funnel": _funnel_rows,
+    "retention": _retention_rows,
+    "histogram": lambda answer: ([Told(each[part]) for part in ("from", "to", "count")] for each in answer["buckets"]),
+    "heatmap": lambda answer: ([day, *map(Told, row)] for day, row in zip(DAYS, answer["cells"], strict=True)),
+    "table": _event_rows,
+    "external": lambda answer: [[None, Told(answer["value"])]],
+    "note": lambda answer: [[line] for line in answer["text"].split("\n")],
+}

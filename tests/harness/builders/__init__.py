@@ -1,0 +1,1 @@
+"""Data that tests send, store or draw."""

@@ -1,0 +1,1 @@
+"""What people and programs do to a server from outside."""

@@ -1,0 +1,1 @@
+"""What an answer has to be, worked out in another way."""

@@ -1,0 +1,1 @@
+"""Servers and other processes that tests start, and what surrounds them."""

@@ -1,0 +1,1 @@
+"""How the suite itself runs: what is made once, which rows it tries, and what it leaves out."""
