@@ -38,7 +38,7 @@ def test_a_bot_fed_every_hour_is_not_drawn_where_it_was_not() -> None:
     found = drawn([*range(20), *range(50, 70)])
     assert ago(found) == [*range(69, 49, -1), *range(19, -1, -1)]
     assert starts(found) == [19]
-    assert found.span == (HOURS.last_ms - 69 * HOUR, HOURS.last_ms)
+    assert found.time_range == (HOURS.last_ms - 69 * HOUR, HOURS.last_ms)
 
 
 @pytest.mark.parametrize(("missing", "gaps"), [(1, []), (2, []), (3, [9]), (30, [9])])
@@ -67,7 +67,7 @@ def test_a_line_that_is_not_fed_any_more_ends_where_it_was() -> None:
     found = drawn(range(100, 200))
     assert ago(found)[-1] == 100
     assert found.starts == []
-    assert found.span == (HOURS.last_ms - 199 * HOUR, HOURS.last_ms)
+    assert found.time_range == (HOURS.last_ms - 199 * HOUR, HOURS.last_ms)
 
 
 def test_a_line_whose_last_feed_is_not_long_ago_goes_on_to_now() -> None:
@@ -95,7 +95,7 @@ def test_a_frame_that_begins_in_a_gap_begins_with_the_first_feed() -> None:
     found = drawn([*range(40), *range(300, 340)], grid)
     assert ago(found, grid) == [*range(39, -1, -1)]
     assert found.starts == []
-    assert found.span == (grid.first_ms, grid.last_ms)
+    assert found.time_range == (grid.first_ms, grid.last_ms)
 
 
 def test_a_frame_in_which_a_dead_bot_was_never_fed_has_no_points() -> None:

@@ -200,15 +200,17 @@ def test_the_list_is_by_time_and_of_a_span(workspace: Workspace) -> None:
         return "".join(row["label"] for row in listed(workspace, **params))
 
     assert labels() == "abcd"
-    spans = {
-        ("2026-11-10", "2026-11-20"): "ab",  # from is inside, to is not; a stretch that touches the span is in it
+    time_ranges = {
+        ("2026-11-10", "2026-11-20"): "ab",  # from is inside, to is not; a stretch that touches the time range is in it
         ("2026-11-10T00:00:00.001Z", "2026-11-20T00:00:00.001Z"): "c",
         ("2026-11-06", "2026-11-07"): "a",
         ("2026-11-11", "2026-11-20"): "",
         ("2026-11-26", "2026-11-27"): "d",
         ("2020-01-01", "2099-01-01"): "abcd",
     }
-    assert {span: labels(**{"from": span[0], "to": span[1]}) for span in spans} == spans
+    assert {
+        time_range: labels(**{"from": time_range[0], "to": time_range[1]}) for time_range in time_ranges
+    } == time_ranges
     assert labels(**{"from": "2026-11-20T01:00:00+01:00"}) == "cd"
     assert labels(to="2026-11-10") == "a"
 

@@ -78,7 +78,7 @@ def test_properties_are_the_bytes_that_were_sent(workspace: Workspace) -> None:
 
 @few(
     3,
-    ("span", "expected"),
+    ("time_range", "expected"),
     [
         ({}, ["26", "27", "28", "28", "29", "01"]),
         ({"from": "2024-02-28"}, ["28", "28", "29", "01"]),
@@ -93,8 +93,8 @@ def test_properties_are_the_bytes_that_were_sent(workspace: Workspace) -> None:
         ({"from": "2025-01-01"}, []),
     ],
 )
-def test_from_is_inside_and_to_is_not(days: Workspace, span: dict[str, str], expected: list[str]) -> None:
-    assert [name[8:10] for name in names(days, **span)] == expected
+def test_from_is_inside_and_to_is_not(days: Workspace, time_range: dict[str, str], expected: list[str]) -> None:
+    assert [name[8:10] for name in names(days, **time_range)] == expected
 
 
 @pytest.mark.parametrize(

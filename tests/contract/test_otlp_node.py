@@ -23,7 +23,7 @@ def workspace(server: Server) -> Workspace:
 
 
 def exported(workspace: Workspace, protocol: str, compression: str) -> dict[str, str]:
-    """What the script says of the spans that it sent."""
+    """What the script says of the time ranges that it sent."""
     environment = os.environ | {
         "OTEL_EXPORTER_OTLP_ENDPOINT": workspace.url,
         "OTEL_EXPORTER_OTLP_HEADERS": f"authorization=Bearer {workspace.key},x-forwarded-for={workspace.ip}",

@@ -46,15 +46,15 @@ def test_spans(workspace: Workspace, options: Callable[[str], dict[str, Any]]) -
     provider = TracerProvider(resource=RESOURCE)
     provider.add_span_processor(SimpleSpanProcessor(OTLPSpanExporter(**options("traces"))))
     tracer = provider.get_tracer("tests", "1.0")
-    span = tracer.start_span(
+    time_range = tracer.start_span(
         "GET /cart", kind=SpanKind.SERVER, start_time=NOW_NS, attributes={"user.id": "ann", "tags": ["a", "b"]}
     )
-    span.add_event("cache.miss", {"key": "cart"}, timestamp=NOW_NS + 1_000_000)
-    span.set_status(StatusCode.ERROR, "late")
-    span.end(NOW_NS + 250_000_000)
+    time_range.add_event("cache.miss", {"key": "cart"}, timestamp=NOW_NS + 1_000_000)
+    time_range.set_status(StatusCode.ERROR, "late")
+    time_range.end(NOW_NS + 250_000_000)
     provider.shutdown()
     event, own = events(workspace)
-    context = span.get_span_context()
+    context = time_range.get_span_context()
     assert context
     ids = {"otel.trace_id": f"{context.trace_id:032x}", "otel.span_id": f"{context.span_id:016x}"}
     assert (own["name"], own["actorKey"], own["source"]) == ("GET /cart", "ann", "shop")

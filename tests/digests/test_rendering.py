@@ -71,7 +71,7 @@ async def test_the_questions_end_at_the_due_time(post: Post) -> None:
     await add_widgets(post, digest, 2)
     mail = await renderer(post, engine).render(digest.id, UNTIL)
     assert mail is not None
-    assert [(question.until_ms, question.span) for question in engine.asked] == [(UNTIL, "7d")] * 2
+    assert [(question.until_ms, question.time_range) for question in engine.asked] == [(UNTIL, "7d")] * 2
     assert mail.subject == "Weekly: 13 – 20 Nov 2026"
     assert (mail.head.title, mail.head.dashboard) == ("Weekly", "Shop")
     assert mail.head.link == f"https://stats.example.com/d/{digest.dashboard_id}?w={post.founder.workspace_id}"

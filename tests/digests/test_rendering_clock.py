@@ -77,7 +77,7 @@ def happenings(until_ms: int) -> list[Happened]:
     return [Happened("x", at, actor=f"a{at % 7}-{at // DAY_MS // 3}") for at in sorted(usual + edges)]
 
 
-async def made(post: Post, store: EventStore, zones: tuple[str, str], span: CalendarRange, until_ms: int) -> Made:
+async def made(post: Post, store: EventStore, zones: tuple[str, str], time_range: CalendarRange, until_ms: int) -> Made:
     """The mail of a digest, of a workspace with another clock."""
     of_workspace, of_digest = zones
     digest = await post.make(timezone=of_digest)
@@ -86,7 +86,7 @@ async def made(post: Post, store: EventStore, zones: tuple[str, str], span: Cale
         workspace, board = await db.get(Workspace, workspace_id), await db.get(Dashboard, digest.dashboard_id)
         assert workspace is not None
         assert board is not None
-        workspace.timezone, board.time_range = of_workspace, span
+        workspace.timezone, board.time_range = of_workspace, time_range
         db.add_all([_widget(digest.dashboard_id, *each) for each in enumerate(WIDGETS)])
     drawn: list[tuple[Any, str]] = []
 
@@ -125,16 +125,16 @@ SPANS: dict[CalendarRange, Callable[[int, ZoneInfo], tuple[int, int]]] = {"yeste
 PAIRS = [pair for zone in ZONES for pair in (("UTC", zone), (zone, "UTC"))]
 
 
-@few(11, ("zones", "moment", "span"), itertools.product(PAIRS, MOMENTS, SPANS))
+@few(11, ("zones", "moment", "time_range"), itertools.product(PAIRS, MOMENTS, SPANS))
 async def test_a_mail_has_one_clock(
-    post: Post, event_store: EventStore, zones: tuple[str, str], moment: str, span: CalendarRange
+    post: Post, event_store: EventStore, zones: tuple[str, str], moment: str, time_range: CalendarRange
 ) -> None:
     until_ms = MOMENTS[moment]
     events = happenings(until_ms)
     insert(event_store, Scope(post.founder.workspace_id, "production"), events)
-    found = await made(post, event_store, zones, span, until_ms)
+    found = await made(post, event_store, zones, time_range, until_ms)
     zone = ZoneInfo(zones[1])
-    first, last = SPANS[span](until_ms, zone)
+    first, last = SPANS[time_range](until_ms, zone)
     within = [event for event in events if first <= event.at_ms <= last]
     check_numbers(found, events, within, (first, last), zone)
     check_days(found, within, zone)

@@ -36,7 +36,7 @@ async def asked(event_store: EventStore, database: Database, fake_clock: Any) ->
 
 
 def about(scope: Scope, **more: Any) -> WidgetQuestion:
-    return WidgetQuestion(scope=scope, span="7d", kind=METRIC, config=checked(METRIC, CONFIG), **more)
+    return WidgetQuestion(scope=scope, time_range="7d", kind=METRIC, config=checked(METRIC, CONFIG), **more)
 
 
 async def test_an_empty_answer_says_why(asked: tuple[Engine, Scope]) -> None:

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 import pytest
 from msgspec import UNSET
+from tallyroom.queries.time_ranges import window_of
 
 from harness.builders.events import ZONES
 from harness.builders.moments import ms
@@ -16,11 +17,10 @@ from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
 from harness.stores.questions import Happened, insert, question
 from harness.suite.few import few
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.core.ranges import FixedSpan, RollingRange
+from tallyroom.core.ranges import FixedRange, RollingRange
 from tallyroom.core.times import iso_ms
 from tallyroom.queries.bound_values import Bound
 from tallyroom.queries.buckets import Buckets, Interval, TimePoint, buckets_of
-from tallyroom.queries.spans import window_of
 from tallyroom.queries.window import Window
 
 HOUR_MS = 3_600_000
@@ -105,7 +105,7 @@ DAY_MS = 24 * HOUR_MS
     ],
 )
 def test_an_interval_that_suits_the_window(length_ms: int, interval: Interval) -> None:
-    asked = question(FixedSpan(NOW_MS - length_ms, NOW_MS))
+    asked = question(FixedRange(NOW_MS - length_ms, NOW_MS))
     assert buckets_of("auto", asked, several=False).interval == interval
 
 
@@ -126,10 +126,10 @@ def test_who_asks_chooses_the_interval_before_the_config() -> None:
 )
 def test_two_thousand_buckets_are_the_most(interval: Any, length_ms: int, instead: str) -> None:
     start = 345_600_000  # a Monday
-    fits = question(FixedSpan(start, start + length_ms), interval=interval)
+    fits = question(FixedRange(start, start + length_ms), interval=interval)
     assert len(buckets_of(None, fits, several=False).edges) == 2_001
     with pytest.raises(ValidationFailed) as refused:
-        buckets_of(None, question(FixedSpan(start, start + length_ms + 1), interval=interval), several=False)
+        buckets_of(None, question(FixedRange(start, start + length_ms + 1), interval=interval), several=False)
     assert refused.value.details[0].path == ["interval"]
     assert refused.value.details[0].message.endswith(f"the shortest interval for this span is {instead}")
 

@@ -96,7 +96,7 @@ async def test_the_store_is_not_asked_what_clocks_show(event_store: EventStore, 
 
 @few(2, "zone", TWELVE_ZONES)
 async def test_clocks_over_half_a_century(event_store: EventStore, zone: str) -> None:
-    """The changes of a long span are looked up, as many as there are; a walk by days finds the same ones."""
+    """The changes of a long time range are looked up, as many as there are; a walk by days finds the same ones."""
     from_ms = ms("1972-01-01T00:00")
     found = offset_changes(from_ms, NOW_MS, zone)
     days = range(from_ms, NOW_MS, DAY_MS)

@@ -10,7 +10,7 @@ from harness.builders.moments import ms
 from harness.oracles.calendar_walk import TWELVE_ZONES, moment_of, shown, start_of_next
 from harness.stores.event_store import NOW_MS
 from harness.stores.questions import question
-from tallyroom.core.ranges import FixedSpan
+from tallyroom.core.ranges import FixedRange
 from tallyroom.queries.comparison import both, compared_window
 from tallyroom.queries.question import Shift
 from tallyroom.queries.window import Window
@@ -59,7 +59,7 @@ def test_a_shift_shows_the_same_clocks_on_another_day(zone_name: str, shift: Any
         ("2026-09-07T04:00", "2026-09-07T05:00"),
     ]:
         from_ms, to_ms = ms(first), ms(last)
-        asked = question(FixedSpan(from_ms, to_ms), timezone=zone_name)
+        asked = question(FixedRange(from_ms, to_ms), timezone=zone_name)
         found = compared_window(Shift(shift), asked, default=False)
         day, last_day = (shown(each, zone).date() for each in (from_ms, to_ms - 1))
         until = moment_of(earlier(last_day, shift), to_ms - 1, zone)
@@ -80,7 +80,7 @@ def earlier(day: date, shift: str) -> date:
 
 
 def test_a_month_may_be_longer_than_the_one_it_is_compared_with() -> None:
-    asked = question(FixedSpan(ms("2026-03-01T00:00"), ms("2026-04-01T00:00")))
+    asked = question(FixedRange(ms("2026-03-01T00:00"), ms("2026-04-01T00:00")))
     february = Window(ms("2026-02-01T00:00"), ms("2026-03-01T00:00") - 1)
     assert compared_window(Shift("1mo"), asked, default=False) == february
 

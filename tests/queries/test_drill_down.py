@@ -23,7 +23,7 @@ from harness.oracles.funnels import expected_funnel
 from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
 from harness.stores.questions import Happened, ask, checked, insert_each, question
 from harness.suite.few import few
-from tallyroom.core.ranges import Span
+from tallyroom.core.ranges import TimeRange
 from tallyroom.core.times import HOUR_MS
 from tallyroom.queries.answer import carry_out
 from tallyroom.queries.data_point import Spot
@@ -63,13 +63,13 @@ class Case:
         self.store, self.scope, self.source = store, scope, source
         self.timezone = source.choice(ZONES)
         self.zone = ZoneInfo(self.timezone)
-        span: Span = source.choice(["24h", "7d", "30d", "90d", "mtd", "last_month"])
+        time_range: TimeRange = source.choice(["24h", "7d", "30d", "90d", "mtd", "last_month"])
         interval: ChosenInterval | None = source.choice([None, None, "hour", "day", "week", "month"])
-        if interval == "hour" and span == "90d":
+        if interval == "hour" and time_range == "90d":
             interval = "day"  # or there would be too many points
         self.interval = interval
         self.question: Question = question(
-            span, timezone=self.timezone, group_key="g", filters=segment, interval=interval
+            time_range, timezone=self.timezone, group_key="g", filters=segment, interval=interval
         )
         self.all = sorted(matching(events, segment), key=lambda each: each.order)
         window = self.question.window

@@ -5,7 +5,7 @@ import pytest
 from harness.builders.moments import ms
 from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
 from harness.stores.questions import Happened, insert
-from tallyroom.core.ranges import FixedSpan
+from tallyroom.core.ranges import FixedRange
 from tallyroom.queries.window import Window
 from tallyroom.queries.workspace_windows import Windows
 from tallyroom.storage.event_store.scope import Scope
@@ -28,7 +28,7 @@ async def scope(event_store: EventStore, database: Database) -> Scope:
 async def test_windows(event_store: EventStore, database: Database, scope: Scope) -> None:
     windows = Windows(event_store.reader, database)
     assert await windows.find("1h", scope, NOW_MS) == Window(NOW_MS - HOUR_MS, NOW_MS)
-    assert await windows.find(FixedSpan(5, 8), scope, NOW_MS) == Window(5, 7)
+    assert await windows.find(FixedRange(5, 8), scope, NOW_MS) == Window(5, 7)
     assert await windows.find("today", scope, NOW_MS) == Window(ms("2026-11-19T18:15"), NOW_MS)
     assert await windows.find("yesterday", scope, NOW_MS) == Window(ms("2026-11-18T18:15"), ms("2026-11-19T18:15") - 1)
     assert await windows.find("all", scope, NOW_MS) == Window(ms("2020-02-03T04:05"), NOW_MS)

@@ -22,12 +22,12 @@ class Line(NamedTuple):
     Attributes:
         points: as from `series.points`, without points that are carried through a gap.
         starts: the moments of the first points after each gap.
-        span: the first and the last moment at which anything is known, including gaps; None if nothing is known.
+        time_range: the first and the last moment at which anything is known, including gaps; None if nothing is known.
     """
 
     points: list[MetricPoint]
     starts: list[int]
-    span: tuple[int, int] | None
+    time_range: tuple[int, int] | None
 
 
 def line(history: MetricHistory, metric: Metric, grid: Grid) -> Line:
@@ -40,10 +40,10 @@ def line(history: MetricHistory, metric: Metric, grid: Grid) -> Line:
     all_points = points(history, metric, grid)
     if not all_points:
         return Line([], [], None)
-    span = (all_points[0][0], all_points[-1][0])
+    time_range = (all_points[0][0], all_points[-1][0])
     feeds = _feeds(history, grid)
     if not feeds:
-        return Line(all_points, [], span)
+        return Line(all_points, [], time_range)
     long_ms = _long_ms(feeds, grid)
     ends = [*feeds[1:], grid.last_ms]
     silent = [(begin, end) for begin, end in zip(feeds, ends, strict=True) if end - begin > long_ms]
@@ -51,7 +51,7 @@ def line(history: MetricHistory, metric: Metric, grid: Grid) -> Line:
     has_ended = bool(gaps) and gaps[-1][0] == feeds[-1]
     line_points = _outside(all_points, gaps, last_ms=feeds[-1] if has_ended else grid.last_ms)
     first_ms = line_points[0][0] if line_points else grid.last_ms
-    return Line(line_points, [end for _, end in gaps if first_ms < end <= feeds[-1]], span)
+    return Line(line_points, [end for _, end in gaps if first_ms < end <= feeds[-1]], time_range)
 
 
 def _counts_votes(history: MetricHistory, until_ms: int) -> bool:

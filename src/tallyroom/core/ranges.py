@@ -1,4 +1,4 @@
-"""The spans of time that a question may name (rules/questions#window)."""
+"""The time ranges that a question may name (rules/questions#window)."""
 
 from typing import Annotated, Literal
 
@@ -13,7 +13,7 @@ RollingRange = Literal["1h", "24h", "7d", "30d", "90d"]
 CalendarRange = Literal["today", "yesterday", "wtd", "mtd", "ytd", "last_week", "last_month", "12mo", "all"]
 """A window that the calendar of the workspace's time zone decides; `all` begins with the first event."""
 
-TimeRange = Literal[RollingRange, CalendarRange]
+RangeName = Literal[RollingRange, CalendarRange]
 
 DEFAULT_RANGE: RollingRange = "7d"
 
@@ -35,11 +35,11 @@ AskedMs = Annotated[int, Meta(ge=FIRST_MS, le=END_MS)]
 """A time at which something was asked, in a cursor that somebody may have forged."""
 
 
-class FixedSpan(msgspec.Struct, frozen=True):
-    """A span from one moment to another, in milliseconds since 1970-01-01 UTC; `to_ms` is no longer in it."""
+class FixedRange(msgspec.Struct, frozen=True):
+    """A time range from one moment to another, in milliseconds since 1970-01-01 UTC; `to_ms` is no longer in it."""
 
     from_ms: int
     to_ms: int
 
 
-Span = RollingRange | CalendarRange | FixedSpan
+TimeRange = RollingRange | CalendarRange | FixedRange

@@ -30,8 +30,8 @@ from tallyroom.queries.question import ChosenInterval, Comparison
 from tallyroom.queries.repository import find_source
 from tallyroom.rest.body_limits import CONFIG_BODY_BYTES
 from tallyroom.rest.injected import Injected
-from tallyroom.rest.spans import asked_span
 from tallyroom.rest.spreadsheet import takes_csv
+from tallyroom.rest.time_ranges import requested_range
 from tallyroom.storage.metadata.connection import Database
 
 
@@ -81,7 +81,7 @@ async def _question(
         Forbidden: a viewer asks for an External widget, of which only developers may choose the address, or a token
             that is limited to an environment does.
     """
-    kind, span = kind_of(body.type), asked_span(body.time_range, body.from_, body.to)
+    kind, time_range = kind_of(body.type), requested_range(body.time_range, body.from_, body.to)
     config = await sent_config(kind, body.config)
     scope = await scope_of(principal, body.environment, database)
     check_use(principal, config)
@@ -90,7 +90,7 @@ async def _question(
         source = await find_source(database, scope.workspace_id, config.source_id)
         check_source(config, source and source.host, rules)
     return WidgetQuestion(
-        scope=scope, span=span, kind=kind, config=config, interval=body.interval, compare=body.compare
+        scope=scope, time_range=time_range, kind=kind, config=config, interval=body.interval, compare=body.compare
     )
 
 

@@ -77,8 +77,8 @@ class DigestRenderer:
             return None
         pictures: dict[str, bytes] = {}
         parts = [await self._part(source, widget, until_ms, pictures) for widget in source.widgets[:MAX_WIDGETS]]
-        span, timezone = source.dashboard.time_range, source.digest.timezone
-        window = await self._windows.find(span, source.scope, until_ms, timezone)
+        time_range, timezone = source.dashboard.time_range, source.digest.timezone
+        window = await self._windows.find(time_range, source.scope, until_ms, timezone)
         return RenderedDigest(_subject(source, window), self._head(source, window), parts, pictures)
 
     async def _content(self, digest_id: str) -> DigestSource | None:
@@ -108,7 +108,7 @@ class DigestRenderer:
         config = stored_config(kind, widget.config)
         question = WidgetQuestion(
             scope=source.scope,
-            span=source.dashboard.time_range,
+            time_range=source.dashboard.time_range,
             kind=kind,
             config=config,
             filters=dashboard_filters(source.dashboard, widget),

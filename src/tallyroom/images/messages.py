@@ -25,11 +25,11 @@ class FeedMoments(msgspec.Struct, frozen=True):
 
     Attributes:
         starts: the moments of the points that follow a long time without feeds.
-        span: the first and the last moment at which something is known, no matter how long ago feeding stopped.
+        time_range: the first and the last moment at which something is known, no matter how long ago feeding stopped.
     """
 
     starts: list[float]
-    span: tuple[float, float] | None
+    time_range: tuple[float, float] | None
 
 
 class RenderJob(msgspec.Struct, frozen=True, tag=True):

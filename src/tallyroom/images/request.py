@@ -62,7 +62,7 @@ def graph_of(request: GraphRequest, color_name: str = "colors", feed_moments: Fe
         theme=request.theme,
         fill=request.fill,
         background=None if request.background is None else background_of(request.background),
-        span=None if feed_moments is None else feed_moments.span,
+        time_range=None if feed_moments is None else feed_moments.time_range,
     )
 
 

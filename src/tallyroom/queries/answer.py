@@ -8,7 +8,7 @@ import msgspec
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.core.notices import Notice, notices
-from tallyroom.core.ranges import Span
+from tallyroom.core.ranges import TimeRange
 from tallyroom.core.times import iso_ms
 from tallyroom.queries import repository
 from tallyroom.queries.config import Config, Result
@@ -31,7 +31,7 @@ class WidgetQuestion(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         scope: whose events.
-        span: of which time.
+        time_range: of which time.
         kind: of the widget.
         config: what to ask.
         filters: what the events have to match as well.
@@ -43,7 +43,7 @@ class WidgetQuestion(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     scope: Scope
-    span: Span
+    time_range: TimeRange
     kind: Kind[Any]
     config: Config
     filters: tuple[Filter, ...] = ()
@@ -60,7 +60,7 @@ class Engine:
     Args:
         reader: reads the event store.
         database: has the workspace settings, group keys and segments.
-        windows: finds the window that a span means.
+        windows: finds the window that a time range means.
         clock: gives the time.
         external: fetches the values of External widgets.
     """
@@ -125,10 +125,10 @@ class Engine:
         segment = await self._segment(widget_question)
         return Question(
             window=await self._windows.find(
-                widget_question.span, widget_question.scope, now_ms, widget_question.timezone
+                widget_question.time_range, widget_question.scope, now_ms, widget_question.timezone
             ),
             now_ms=now_ms,
-            span=widget_question.span,
+            time_range=widget_question.time_range,
             timezone=widget_question.timezone or timezone,
             has_one_clock=widget_question.timezone is not None,
             group_key=group_key,

@@ -141,7 +141,7 @@ def buckets_of(config_interval: ChosenInterval | None, question: Question, *, se
     """
     interval = question.interval or config_interval or "auto"
     if interval == "auto":
-        is_week_of_several = several and question.span == "7d"
+        is_week_of_several = several and question.time_range == "7d"
         interval = "day" if is_week_of_several else _automatic(question.window)
     if _count(interval, question.window, question.timezone) > MAX_BUCKETS:
         fits = [name for name in _INTERVALS if _count(name, question.window, question.timezone) <= MAX_BUCKETS]

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 from tallyroom.core.errors import ValidationFailed
 from tallyroom.queries.calendar import Period, moved, moved_or_end
 from tallyroom.queries.question import Comparison, Question, Shift
-from tallyroom.queries.spans import window_before
+from tallyroom.queries.time_ranges import window_before
 from tallyroom.queries.window import Window
 
 _SHIFTS: dict[str, tuple[Period, int]] = {
@@ -31,7 +31,7 @@ def compared_window(config_comparison: Comparison | None, question: Question, *,
     if comparison is False:
         return None
     if not isinstance(comparison, Shift):
-        return window_before(question.span, question.window, question.timezone)
+        return window_before(question.time_range, question.window, question.timezone)
     period, times = _SHIFTS[comparison.shift]
     zone, window = ZoneInfo(question.timezone), question.window
     from_ms = moved(window.from_ms, period, -times, zone)

@@ -163,7 +163,7 @@ class Explanations:
 
 
 def _begin_of(result: Result, question: Question) -> int:
-    """Return where what an answer shows begins; retention has a grid of its own, whatever the span."""
+    """Return where what an answer shows begins; retention has a grid of its own, whatever the time range."""
     if isinstance(result, Retention):
         return round(datetime.fromisoformat(result.cohorts[0].start).timestamp() * 1000)
     return question.window.from_ms

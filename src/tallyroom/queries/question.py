@@ -4,7 +4,7 @@ from typing import Literal
 
 import msgspec
 
-from tallyroom.core.ranges import DEFAULT_RANGE, Span
+from tallyroom.core.ranges import DEFAULT_RANGE, TimeRange
 from tallyroom.queries.filters import Filter
 from tallyroom.queries.window import Window
 
@@ -28,7 +28,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         window: the time that it is about.
         now_ms: the time at which it is asked.
-        span: what was asked for, which the window follows from.
+        time_range: what was asked for, which the window follows from.
         timezone: IANA name of the zone that defines days, weeks, months and the hours of heatmaps.
         has_one_clock: whether this zone rules, even where the config names another.
         group_key: property key of the workspace's default group key; None if groups cannot be counted because no key
@@ -41,7 +41,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
 
     window: Window
     now_ms: int
-    span: Span = DEFAULT_RANGE
+    time_range: TimeRange = DEFAULT_RANGE
     timezone: str = "UTC"
     has_one_clock: bool = False
     group_key: str | None = None

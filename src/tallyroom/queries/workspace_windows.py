@@ -1,9 +1,9 @@
-"""Finds the window that a span means in a workspace (rules/questions#window)."""
+"""Finds the window that a time range means in a workspace (rules/questions#window)."""
 
-from tallyroom.core.ranges import RANGE_MS, FixedSpan, Span
+from tallyroom.core.ranges import RANGE_MS, FixedRange, TimeRange
 from tallyroom.queries.event_times import first_event_ms
 from tallyroom.queries.repository import find_circumstances
-from tallyroom.queries.spans import window_of
+from tallyroom.queries.time_ranges import window_of
 from tallyroom.queries.window import Window
 from tallyroom.storage.event_store.reader import EventReader
 from tallyroom.storage.event_store.scope import Scope
@@ -16,7 +16,7 @@ class Windows:
     """Finds windows.
 
     Args:
-        reader: knows the first event, with which the span `all` begins.
+        reader: knows the first event, with which the time range `all` begins.
         database: knows the time zone of the workspace.
     """
 
@@ -24,11 +24,11 @@ class Windows:
         self._reader = reader
         self._database = database
 
-    async def find(self, span: Span, scope: Scope, now_ms: int, timezone: str | None = None) -> Window:
-        """Return the window that a span means at a moment, by the calendar of a time zone.
+    async def find(self, time_range: TimeRange, scope: Scope, now_ms: int, timezone: str | None = None) -> Window:
+        """Return the window that a time range means at a moment, by the calendar of a time zone.
 
         Args:
-            span: what was asked for.
+            time_range: what was asked for.
             scope: whose events.
             now_ms: the moment.
             timezone: the time zone; None for the workspace's.
@@ -36,10 +36,10 @@ class Windows:
         Raises:
             Unavailable: the event store does not respond.
         """
-        if span == "all":
-            return window_of(span, now_ms, UTC, await first_event_ms(self._reader, scope))
-        needs_zone = not isinstance(span, FixedSpan) and span not in RANGE_MS
+        if time_range == "all":
+            return window_of(time_range, now_ms, UTC, await first_event_ms(self._reader, scope))
+        needs_zone = not isinstance(time_range, FixedRange) and time_range not in RANGE_MS
         if not needs_zone:
-            return window_of(span, now_ms, UTC)
+            return window_of(time_range, now_ms, UTC)
         zone = timezone or (await find_circumstances(self._database, scope.workspace_id)).timezone
-        return window_of(span, now_ms, zone)
+        return window_of(time_range, now_ms, zone)

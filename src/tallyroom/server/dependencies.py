@@ -147,7 +147,7 @@ def _watched(services: Services, alerting: dict[str, Any], digest_mailer: Digest
 
 
 def _lists(services: Services, windows: Windows) -> dict[str, Any]:
-    """Return what lists events, and what they tell, over a span."""
+    """Return what lists events, and what they tell, over a time range."""
     reader, clock = services.reader, services.clock
     return {
         "actors": Actors(reader, windows, clock),

@@ -40,7 +40,7 @@ async def sent(store: EventStore, actors: int, notices: Notices = UNSET) -> tupl
     """Headers and pieces of the file about so many actors."""
     scope = fresh_scope()
     insert(store, scope, [Happened("x", actor=f"u{number}", label=f"U{number}") for number in range(actors)])
-    asked = WidgetQuestion(scope=scope, span="7d", kind=METRIC, config=checked(METRIC, CONFIG))
+    asked = WidgetQuestion(scope=scope, time_range="7d", kind=METRIC, config=checked(METRIC, CONFIG))
     engine = cast("Engine", Crowd(store, scope, notices))
     response = await answer_behind(engine, asked, BehindRequest(Spot(), None, None, as_csv=True))
     assert isinstance(response, FileResponse)

@@ -6,7 +6,7 @@ import pytest
 
 from tallyroom.digests.calendar import Calendar
 from tallyroom.digests.mail.period import long_period, rhythm, short_period, short_time
-from tallyroom.queries.spans import window_of
+from tallyroom.queries.time_ranges import window_of
 
 NOON = 1_795_176_000_000  # 2026-11-20T12:00Z
 

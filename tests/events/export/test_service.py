@@ -1,4 +1,4 @@
-"""An export has each event of its scope, span and cut once, in order, as it was sent (rules/events#export)."""
+"""An export has each event of its scope, time range and cut once, in order, as it was sent (rules/events#export)."""
 
 import asyncio
 import gc
@@ -17,17 +17,17 @@ from harness.suite.few import few
 from tallyroom.core import failpoints
 from tallyroom.core.errors import RateLimited, Unavailable
 from tallyroom.core.peers import NoPeers, Peers
-from tallyroom.core.ranges import FixedSpan
+from tallyroom.core.ranges import FixedRange
 from tallyroom.core.times import iso_ms
 from tallyroom.events.export import service, slices
 from tallyroom.events.export.schemas import Format
 from tallyroom.events.export.service import MOST_AT_ONCE, Exports
-from tallyroom.events.export.span import span_of
+from tallyroom.events.export.time_range import time_range_of
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.spool.row import SpoolRow
 
 DAY = 86_400_000
-ALL = span_of(None, None)
+ALL = time_range_of(None, None)
 LAST_SEQ = 10**9
 TEXTS = [
     "",
@@ -52,9 +52,9 @@ PROPERTIES = [
 ]
 SPANS = {
     "all": ALL,
-    "a day": FixedSpan(NOW_MS - DAY, NOW_MS),
-    "a millisecond": FixedSpan(NOW_MS, NOW_MS + 1),
-    "nothing": FixedSpan(5, 6),
+    "a day": FixedRange(NOW_MS - DAY, NOW_MS),
+    "a millisecond": FixedRange(NOW_MS, NOW_MS + 1),
+    "nothing": FixedRange(5, 6),
 }
 
 
@@ -130,13 +130,13 @@ class Scene:
             event_store.insert(self.rows[start : start + 100])
         self.exports = exports(event_store)
 
-    def expected(self, scope: Scope, span: FixedSpan) -> list[list[str]]:
+    def expected(self, scope: Scope, time_range: FixedRange) -> list[list[str]]:
         """The cells of each row, as text."""
         found = [
             row
             for row in self.rows
             if (row.workspace_id, row.environment) == (scope.workspace_id, scope.environment)
-            and span.from_ms <= row.timestamp_ms < span.to_ms
+            and time_range.from_ms <= row.timestamp_ms < time_range.to_ms
         ]
         found.sort(key=lambda row: (row.timestamp_ms, row.received_ms, row.spool, row.seq))
         return [
@@ -158,7 +158,9 @@ def scene(event_store: EventStore) -> Scene:
 @pytest.fixture(params=[None, 19], ids=["one slice", "many slices"])
 def sizes(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     if request.param:
-        monkeypatch.setattr(service, "slices", lambda found, span: slices.slices(found, span, request.param, 2000))
+        monkeypatch.setattr(
+            service, "slices", lambda found, time_range: slices.slices(found, time_range, request.param, 2000)
+        )
 
 
 def line(cells: list[str]) -> bytes:
@@ -168,11 +170,11 @@ def line(cells: list[str]) -> bytes:
 
 
 @pytest.mark.usefixtures("sizes")
-@few(2, "span", SPANS.values(), ids=SPANS)
-async def test_lines(scene: Scene, span: FixedSpan) -> None:
+@few(2, "time_range", SPANS.values(), ids=SPANS)
+async def test_lines(scene: Scene, time_range: FixedRange) -> None:
     for scope in scene.scopes:
-        content = await whole(await scene.exports.open(scope, "ndjson", span))
-        expected = scene.expected(scope, span)
+        content = await whole(await scene.exports.open(scope, "ndjson", time_range))
+        expected = scene.expected(scope, time_range)
         assert content.count(b"\n") == len(expected)
         for found, cells in zip(content.split(b"\n"), expected, strict=False):
             assert json.loads(found) == json.loads(line(cells))
@@ -181,11 +183,11 @@ async def test_lines(scene: Scene, span: FixedSpan) -> None:
 
 
 @pytest.mark.usefixtures("sizes")
-@few(2, "span", SPANS.values(), ids=SPANS)
-async def test_csv(scene: Scene, span: FixedSpan) -> None:
+@few(2, "time_range", SPANS.values(), ids=SPANS)
+async def test_csv(scene: Scene, time_range: FixedRange) -> None:
     scope = scene.scopes[0]  # what is another's, `test_lines` keeps apart
-    content = await whole(await scene.exports.open(scope, "csv", span))
-    assert read_csv(content) == [COLUMNS, *scene.expected(scope, span)]
+    content = await whole(await scene.exports.open(scope, "csv", time_range))
+    assert read_csv(content) == [COLUMNS, *scene.expected(scope, time_range)]
 
 
 @pytest.mark.usefixtures("sizes")
@@ -194,10 +196,10 @@ async def test_parquet(scene: Scene, tmp_path: Path) -> None:
     paths = {name: tmp_path / f"{name}.parquet" for name in SPANS}
     for name, path in paths.items():
         path.write_bytes(await whole(await scene.exports.open(scope, "parquet", SPANS[name])))
-    for span, (types, rows) in zip(SPANS.values(), read_parquet_files(list(paths.values())), strict=True):
+    for time_range, (types, rows) in zip(SPANS.values(), read_parquet_files(list(paths.values())), strict=True):
         assert list(types) == COLUMNS
         assert [types[column] for column in COLUMNS] == ["String", "DateTime64(3, 'UTC')", text, text, text, text]
-        assert [[cell or "" for cell in row] for row in rows] == scene.expected(scope, span)
+        assert [[cell or "" for cell in row] for row in rows] == scene.expected(scope, time_range)
 
 
 async def test_what_was_acknowledged_after_the_start_is_not_in_it(event_store: EventStore) -> None:
@@ -212,7 +214,7 @@ async def test_what_was_acknowledged_after_the_start_is_not_in_it(event_store: E
 async def test_events_that_come_in_meanwhile_change_nothing(
     event_store: EventStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(service, "slices", lambda found, span: slices.slices(found, span, 10))
+    monkeypatch.setattr(service, "slices", lambda found, time_range: slices.slices(found, time_range, 10))
     scope = fresh_scope()
     event_store.insert(
         [event(scope, f"e{number}", timestamp_ms=NOW_MS + number, seq=number) for number in range(1, 101)]
@@ -252,7 +254,7 @@ async def test_a_workspace_has_a_few_exports_at_once(event_store: EventStore) ->
 async def test_an_error_ends_the_export_and_gives_its_place_back(
     event_store: EventStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(service, "slices", lambda found, span: slices.slices(found, span, 1))
+    monkeypatch.setattr(service, "slices", lambda found, time_range: slices.slices(found, time_range, 1))
     scope, found = fresh_scope(), exports(event_store)
     event_store.insert([event(scope, timestamp_ms=NOW_MS + number) for number in range(5)])
     try:

@@ -6,14 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tallyroom.core.ranges import FixedSpan
+from tallyroom.core.ranges import FixedRange
 from tallyroom.events.export.schemas import ExportPosition, SizedPosition
 from tallyroom.events.export.slices import slices
 
 HOUR = 3_600_000
 DAY = 24 * HOUR
 YEAR = 365 * DAY
-ALL = FixedSpan(0, 200 * YEAR)
+ALL = FixedRange(0, 200 * YEAR)
 
 
 def key(position: ExportPosition) -> tuple[int, int, int, int]:
@@ -38,8 +38,8 @@ class Held:
             :limit
         ]
 
-    async def cut(self, span: FixedSpan, **limits: Any) -> list[list[SizedPosition]]:
-        pairs = [pair async for pair in slices(self, span, **limits)]
+    async def cut(self, time_range: FixedRange, **limits: Any) -> list[list[SizedPosition]]:
+        pairs = [pair async for pair in slices(self, time_range, **limits)]
         return [[position for position in self.all if key(after) < key(position) <= key(last)] for after, last in pairs]
 
 
@@ -69,10 +69,12 @@ sized = st.builds(
 async def test_each_event_of_the_span_is_in_one_slice_in_order(
     events: list[SizedPosition], from_ms: int, length: int, most_events: int, most_bytes: int
 ) -> None:
-    span = FixedSpan(from_ms, from_ms + length)
-    found = await Held(events).cut(span, most_events=most_events, most_bytes=most_bytes)
+    time_range = FixedRange(from_ms, from_ms + length)
+    found = await Held(events).cut(time_range, most_events=most_events, most_bytes=most_bytes)
     assert joined(found) == [
-        position for position in sorted(events, key=key) if span.from_ms <= position.timestamp_ms < span.to_ms
+        position
+        for position in sorted(events, key=key)
+        if time_range.from_ms <= position.timestamp_ms < time_range.to_ms
     ]
     for each in found:
         assert 1 <= len(each) <= most_events
@@ -106,5 +108,5 @@ async def test_an_event_larger_than_a_slice_is_a_slice() -> None:
 
 async def test_the_end_is_left_out_and_the_beginning_is_not() -> None:
     held = Held(positions([DAY - 1, DAY, 2 * DAY - 1, 2 * DAY]))
-    found = joined(await held.cut(FixedSpan(DAY, 2 * DAY)))
+    found = joined(await held.cut(FixedRange(DAY, 2 * DAY)))
     assert [position.timestamp_ms for position in found] == [DAY, 2 * DAY - 1]

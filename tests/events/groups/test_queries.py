@@ -3,10 +3,11 @@
 import json
 from typing import Any
 
+from tallyroom.queries.time_ranges import window_of
+
 from harness.stores.event_store import NOW_MS, EventStore, event, fresh_scope
 from tallyroom.core.ranges import RANGE_MS
 from tallyroom.events.groups.queries import candidates, was_sent
-from tallyroom.queries.spans import window_of
 from tallyroom.queries.window import Window
 
 

@@ -61,7 +61,9 @@ class Asker:
 
     def asked(self, time_range: RollingRange, prop_key: str | None) -> GroupQuestion:
         environment = self.scope.environment
-        return GroupQuestion(principal=self.principal, environment=environment, span=time_range, prop_key=prop_key)
+        return GroupQuestion(
+            principal=self.principal, environment=environment, time_range=time_range, prop_key=prop_key
+        )
 
     async def page(
         self,

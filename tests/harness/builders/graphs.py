@@ -58,7 +58,7 @@ CASES: dict[str, Graph] = {
     "huge": Graph("Huge", [Series("a", wave(40, 1.7e308))], **_SMALL),
     "gap": Graph("Silence", [Series("a", walk(6, 20, 100, 9) + walk(7, 20, 160, 9, since=T0 + 60 * DAY))], **_SMALL),
     "gap-first": Graph(
-        "Silence at first", [Series("a", walk(6, 40, 100, 9))], span=(T0 - 20 * DAY, T0 + 39 * DAY), **_SMALL
+        "Silence at first", [Series("a", walk(6, 40, 100, 9))], time_range=(T0 - 20 * DAY, T0 + 39 * DAY), **_SMALL
     ),
     "gap-told": Graph(
         "Silence where it is told to be",
@@ -68,7 +68,7 @@ CASES: dict[str, Graph] = {
     "ended": Graph(
         "Ended long ago",
         [Series("a", walk(6, 40, 100, 9), starts=frozenset())],
-        span=(T0 - 5 * DAY, T0 + 80 * DAY),
+        time_range=(T0 - 5 * DAY, T0 + 80 * DAY),
         **_SMALL,
     ),
     "one-ended": Graph(

@@ -1,4 +1,4 @@
-"""The calendar of a time zone found by walking over its quarters of an hour: the oracle of queries/calendar and spans.
+"""The calendar of a time zone found by walking over its quarters of an hour: the oracle of queries/calendar and time ranges.
 
 Offsets from UTC are whole quarters of an hour since 1972, so that every day begins with such a quarter.
 """

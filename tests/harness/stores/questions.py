@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any, cast
 
 import msgspec
+from tallyroom.queries.time_ranges import window_of
 
 from harness.stores.event_store import NOW_MS, EventStore, event
-from tallyroom.core.ranges import RANGE_MS, RollingRange, Span
+from tallyroom.core.ranges import RANGE_MS, RollingRange, TimeRange
 from tallyroom.queries.filters import Filter
 from tallyroom.queries.kind import Kind
 from tallyroom.queries.query_plan import Query
 from tallyroom.queries.question import ChosenInterval, Comparison, Question
-from tallyroom.queries.spans import window_of
 from tallyroom.queries.workspace_windows import Windows
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database
@@ -87,7 +87,7 @@ def _row(scope: Scope, happened: Happened) -> SpoolRow:
 
 
 def question(  # as many as a question has sides
-    span: Span = "7d",
+    time_range: TimeRange = "7d",
     *,
     until_ms: int = NOW_MS,
     timezone: str = "UTC",
@@ -99,9 +99,9 @@ def question(  # as many as a question has sides
 ) -> Question:
     """A question that is asked at the fixed time of the tests, as a request would bring it."""
     return Question(
-        window=window_of(span, until_ms, timezone, first_ms),
+        window=window_of(time_range, until_ms, timezone, first_ms),
         now_ms=until_ms,
-        span=span,
+        time_range=time_range,
         timezone=timezone,
         group_key=group_key,
         filters=msgspec.convert(list(filters), tuple[Filter, ...]),
@@ -111,7 +111,7 @@ def question(  # as many as a question has sides
 
 
 def rolling_windows(store: EventStore) -> Windows:
-    """Finds windows for spans that need no time zone, and therefore no metadata."""
+    """Finds windows for time ranges that need no time zone, and therefore no metadata."""
     return Windows(store.reader, cast("Database", None))
 
 

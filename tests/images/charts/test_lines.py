@@ -9,8 +9,8 @@ from tallyroom.images.charts.layout import draw
 from tallyroom.images.charts.lines import dashes_of
 
 
-def marks(*series: Series, span: tuple[float, float] | None = None) -> list[Mark]:
-    return draw(Graph("T", series, span=span)).marks
+def marks(*series: Series, time_range: tuple[float, float] | None = None) -> list[Mark]:
+    return draw(Graph("T", series, time_range=time_range)).marks
 
 
 def hourly(count: int, since: float = T0) -> list[GraphPoint]:
@@ -34,8 +34,8 @@ def test_a_line_too_short_to_have_a_usual_distance_ends_with_a_dot() -> None:
 def test_a_line_that_is_known_to_have_ended_has_no_dot() -> None:
     line = Series("a", hourly(30), starts=frozenset())
     last = T0 + 29 * HOUR
-    assert dots(marks(line, span=(T0, last))) == ["s0"]
-    assert dots(marks(line, span=(T0 - DAY, last + HOUR))) == []
+    assert dots(marks(line, time_range=(T0, last))) == ["s0"]
+    assert dots(marks(line, time_range=(T0 - DAY, last + HOUR))) == []
 
 
 def test_a_line_that_is_known_to_begin_anew_is_dotted_there_and_nowhere_else() -> None:

@@ -14,7 +14,7 @@ from harness.oracles.measures import alike, change, measure
 from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
 from harness.stores.questions import Happened, ask, assert_sql, checked, insert, insert_each, question
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.core.ranges import FixedSpan, Span
+from tallyroom.core.ranges import FixedRange, TimeRange
 from tallyroom.queries.comparison import compared_window
 from tallyroom.queries.config import Display
 from tallyroom.queries.kinds.kpi import KPI, Kpi, KpiNumber
@@ -79,18 +79,18 @@ def test_sql() -> None:
     assert_sql("kpi_sparklines", KPI, {"items": ITEMS[:4], "sparklines": True}, question("24h"), [])
 
 
-@pytest.mark.parametrize("span", ["1h", "24h", "7d", "90d"])
-async def test_a_sparkline_has_the_points_of_a_metric_over_time(event_store: EventStore, span: Span) -> None:
+@pytest.mark.parametrize("time_range", ["1h", "24h", "7d", "90d"])
+async def test_a_sparkline_has_the_points_of_a_metric_over_time(event_store: EventStore, time_range: TimeRange) -> None:
     """In one query for all numbers."""
-    scope, asked = fresh_scope(), question(span, timezone="Europe/Berlin")
+    scope, asked = fresh_scope(), question(time_range, timezone="Europe/Berlin")
     insert(event_store, scope, TEN)
     answer = await ask(event_store, scope, KPI, {"items": ITEMS, "sparklines": True}, asked)
     for item, number in zip(ITEMS, answer["items"], strict=True):
         config = {key: value for key, value in item.items() if key not in {"label", "good"}}
-        several = {"interval": "day"} if span == "7d" else {}
+        several = {"interval": "day"} if time_range == "7d" else {}
         alone = await ask(event_store, scope, METRIC, config | several | {"overTime": True}, asked)
         assert number["points"] == alone["points"]
-    assert len([point for point in answer["items"][0]["points"] if point["value"]]) >= (span != "1h")
+    assert len([point for point in answer["items"][0]["points"] if point["value"]]) >= (time_range != "1h")
 
 
 def test_what_the_public_may_know_of_a_config() -> None:
@@ -152,11 +152,11 @@ items = st.builds(
     ),
     st.fixed_dictionaries({}, optional={"filters": st.lists(some_filters, max_size=1)}),
 )
-spans: st.SearchStrategy[Span] = st.one_of(
+time_ranges: st.SearchStrategy[TimeRange] = st.one_of(
     st.sampled_from(["1h", "24h", "7d", "30d"]),
     st.sampled_from(["today", "yesterday", "wtd", "mtd", "ytd", "last_week", "last_month", "12mo", "all"]),
     st.builds(
-        lambda ago, days: FixedSpan(NOW_MS - ago, NOW_MS - ago + days * 3_600_000),
+        lambda ago, days: FixedRange(NOW_MS - ago, NOW_MS - ago + days * 3_600_000),
         st.sampled_from([0, 86_400_000, 40 * 86_400_000 + 1, 300 * 86_400_000]),
         st.integers(1, 999),
     ),
@@ -167,7 +167,7 @@ compares: st.SearchStrategy[Any] = st.sampled_from(
 cases = st.tuples(
     crowds,
     st.lists(items, min_size=1, max_size=6),
-    spans,
+    time_ranges,
     compares,
     st.sampled_from(ZONES),
     st.lists(some_filters, max_size=1),
@@ -178,14 +178,14 @@ cases = st.tuples(
 async def test_it_equals_plain_python(event_store: EventStore, count: int) -> None:
     drawn_cases = [(fresh_scope(), *case) for case in drawn(cases, count)]
     insert_each(event_store, [(scope, events) for scope, events, *_ in drawn_cases])
-    for scope, events, wanted, span, compare, zone, filters in drawn_cases:
+    for scope, events, wanted, time_range, compare, zone, filters in drawn_cases:
         first_ms = min((each.at_ms for each in events), default=None)
-        asked = question(span, timezone=zone, first_ms=first_ms, filters=filters)
+        asked = question(time_range, timezone=zone, first_ms=first_ms, filters=filters)
         config = {"items": wanted} | ({} if compare is None else {"compare": compare})
         before = compared_window(checked(KPI, config).compare, asked, default=True)
         answer = await ask(event_store, scope, KPI, config, asked)
         expected = [number(matching(events, filters), item, asked.window, before) for item in wanted]
-        assert alike(answer["items"], expected), (events, config, span, zone, filters)
+        assert alike(answer["items"], expected), (events, config, time_range, zone, filters)
 
 
 def number(events: list[Happened], item: dict[str, Any], now: Window, before: Window | None) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from harness.oracles.filters import matching
 from harness.stores.event_store import NOW_MS, EventStore, fresh_scope
 from harness.stores.questions import Happened, ask, assert_sql, checked, insert, question
 from tallyroom.core.errors import ValidationFailed
-from tallyroom.core.ranges import FixedSpan
+from tallyroom.core.ranges import FixedRange
 from tallyroom.queries.data_point import Spot
 from tallyroom.queries.kinds.retention import RETENTION
 
@@ -67,8 +67,8 @@ async def cohorts(store: EventStore, events: list[Happened], config: dict[str, A
 
 async def test_the_range_of_the_dashboard_does_not_matter(event_store: EventStore) -> None:
     events = [Happened("open", ms("2026-10-31T12:00"), "u1"), Happened("open", ms("2026-11-01T12:00"), "u1")]
-    for span in ("1h", "last_month", FixedSpan(0, ms("2026-02-01T00:00"))):
-        assert await cohorts(event_store, events, {"granularity": "month"}, span=span) == [
+    for time_range in ("1h", "last_month", FixedRange(0, ms("2026-02-01T00:00"))):
+        assert await cohorts(event_store, events, {"granularity": "month"}, time_range=time_range) == [
             cohort("2026-10-01T00:00:00.000Z", 1, 1),
             cohort("2026-11-01T00:00:00.000Z", 0),
         ]
@@ -228,8 +228,8 @@ def made_config(source: Random) -> dict[str, Any]:
 def made_events(source: Random, config: dict[str, Any], zone: ZoneInfo, until_ms: int) -> list[Happened]:
     """Around the midnights of a few days, and around now."""
     today = datetime.fromtimestamp(until_ms / 1000, zone).replace(hour=0, minute=0, second=0, microsecond=0)
-    span = SPAN[config["granularity"]]
-    midnights = [today - timedelta(days=source.randint(0, span)) for _ in range(6)]
+    time_range = SPAN[config["granularity"]]
+    midnights = [today - timedelta(days=source.randint(0, time_range)) for _ in range(6)]
     moments = [until_ms, *(round(midnight.timestamp() * 1000) for midnight in midnights)]
     return [
         Happened(

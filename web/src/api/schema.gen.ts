@@ -2334,7 +2334,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All events of a span of time, or of all times, in their order, as one file */
+        /** All events of a time range, or of all times, in their order, as one file */
         get: {
             parameters: {
                 query?: {
@@ -3156,7 +3156,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Run the question of a widget, over a span of the caller's or the dashboard's. The body may be empty */
+        /** Run the question of a widget, over a time range of the caller's or the dashboard's. The body may be empty */
         post: {
             parameters: {
                 query?: never;
@@ -3356,7 +3356,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The annotations of an environment by time: all, or those that touch the span from `from` to `to` */
+        /** The annotations of an environment by time: all, or those that touch the time range from `from` to `to` */
         get: {
             parameters: {
                 query: {

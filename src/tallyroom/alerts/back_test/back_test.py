@@ -6,7 +6,7 @@ from functools import partial
 from itertools import repeat
 from typing import NamedTuple
 
-from tallyroom.alerts.back_test.minute_queries import MinuteSpan
+from tallyroom.alerts.back_test.minute_queries import MinuteRange
 from tallyroom.alerts.back_test.minutes import Minutes, WindowSeries, find_minutes, window_series
 from tallyroom.alerts.evaluation.conditions import Exactly, Sample, holds
 from tallyroom.alerts.evaluation.incidents import change_of
@@ -75,10 +75,10 @@ class BackTests:
             Unavailable: the store cannot answer now or within its limits, or too many other back-tests are waiting.
         """
         last = self._clock.now_ms() // MINUTE_MS
-        span = _span(rule, last - _MINUTES + 1, last)
+        time_range = _span(rule, last - _MINUTES + 1, last)
         await self._reader.fresh()
-        cells = await carry_out(find_minutes(rule, span), self._reader, scope)
-        return await self._thread.run(back_test, rule, span, cells)
+        cells = await carry_out(find_minutes(rule, time_range), self._reader, scope)
+        return await self._thread.run(back_test, rule, time_range, cells)
 
     async def recent_values(self, rule: AlertRule, scope: Scope, until_ms: int) -> list[tuple[int, Value]]:
         """Return the value at each of the last beats, as many as the window has minutes.
@@ -87,10 +87,10 @@ class BackTests:
             Unavailable: as `run`.
         """
         last = until_ms // MINUTE_MS
-        span = MinuteSpan(last - rule.window_minutes + 1, last, rule.window_minutes)
-        cells = await carry_out(find_minutes(rule, span), self._reader, scope)
-        values = (await self._recent.run(window_series, rule, span, cells)).values
-        return [((span.first + index) * MINUTE_MS, value) for index, value in enumerate(values)]
+        time_range = MinuteRange(last - rule.window_minutes + 1, last, rule.window_minutes)
+        cells = await carry_out(find_minutes(rule, time_range), self._reader, scope)
+        values = (await self._recent.run(window_series, rule, time_range, cells)).values
+        return [((time_range.first + index) * MINUTE_MS, value) for index, value in enumerate(values)]
 
     async def close(self) -> None:
         """Wait for the current back-test."""
@@ -98,33 +98,33 @@ class BackTests:
         await self._recent.close()
 
 
-def back_test(rule: AlertRule, span: MinuteSpan, cells: Minutes) -> BackTest:
-    """Judge each minute from the 30 days before the end of a span, as the live evaluation would have."""
-    series = window_series(rule, span, cells)
+def back_test(rule: AlertRule, time_range: MinuteRange, cells: Minutes) -> BackTest:
+    """Judge each minute from the 30 days before the end of a time range, as the live evaluation would have."""
+    series = window_series(rule, time_range, cells)
     values = series.values[-_MINUTES:]
-    first = span.last - len(values) + 1
-    incidents, fired = _incidents(rule, series, span)
+    first = time_range.last - len(values) + 1
+    incidents, fired = _incidents(rule, series, time_range)
     spacing = len(values) // MAX_POINTS
     return BackTest(
         from_ms=(first - 1) * MINUTE_MS,
-        until_ms=span.last * MINUTE_MS,
+        until_ms=time_range.last * MINUTE_MS,
         fired=fired,
         incidents=incidents,
         points=[((first + index) * MINUTE_MS, values[index]) for index in range(spacing - 1, len(values), spacing)],
     )
 
 
-def _span(rule: AlertRule, first: int, last: int) -> MinuteSpan:
-    """Return the span of the beats and of the earlier windows with which they are compared."""
+def _span(rule: AlertRule, first: int, last: int) -> MinuteRange:
+    """Return the time range of the beats and of the earlier windows with which they are compared."""
     windows = windows_of(rule)
-    return MinuteSpan(first - (windows.number - 1) * windows.step_ms // MINUTE_MS, last, rule.window_minutes)
+    return MinuteRange(first - (windows.number - 1) * windows.step_ms // MINUTE_MS, last, rule.window_minutes)
 
 
-def _incidents(rule: AlertRule, series: WindowSeries, span: MinuteSpan) -> tuple[list[PastIncident], int]:
+def _incidents(rule: AlertRule, series: WindowSeries, time_range: MinuteRange) -> tuple[list[PastIncident], int]:
     """Return the first incidents, and the number of all."""
     incidents: list[PastIncident] = []
     fired, firing = 0, False
-    for minute, events, value, earlier, exactly in _beats(rule, series, span):
+    for minute, events, value, earlier, exactly in _beats(rule, series, time_range):
         is_true = holds(rule, events, value, earlier, exactly)
         change = change_of(rule, value, firing=firing, holds=is_true)
         firing = firing if change is None else is_true
@@ -138,13 +138,13 @@ def _incidents(rule: AlertRule, series: WindowSeries, span: MinuteSpan) -> tuple
 
 
 def _beats(
-    rule: AlertRule, series: WindowSeries, span: MinuteSpan
+    rule: AlertRule, series: WindowSeries, time_range: MinuteRange
 ) -> Iterator[tuple[int, int, Value, Sequence[Sample], Exactly | None]]:
     """Yield each minute with its window, the earlier windows that the condition compares with, and the exact values."""
     windows = windows_of(rule)
     step = windows.step_ms // MINUTE_MS
     lead = (windows.number - 1) * step
-    numbers = range(span.first + lead, span.last + 1)
+    numbers = range(time_range.first + lead, time_range.last + 1)
     samples = (
         [Sample(events, value) for events, value in zip(series.events, series.values, strict=True)] if lead else []
     )

@@ -20,7 +20,7 @@ _MINUTE = f"toInt64(intDiv(toUnixTimestamp64Milli(timestamp) + {MINUTE_MS - 1}, 
 _MINUTES_A_ROW = 1440  # the rows of an answer are limited, so each has the minutes of a day
 
 
-class MinuteSpan(NamedTuple):
+class MinuteRange(NamedTuple):
     """The minutes from `first` to `last`, both included, and the length of the window that ends with each of them."""
 
     first: int
@@ -33,26 +33,26 @@ class MinuteSpan(NamedTuple):
         return self.first - self.window + 1
 
 
-def in_minutes(measure: ComputedMeasure, metric: CountedMeasure, span: MinuteSpan, bound: Bound) -> str:
+def in_minutes(measure: ComputedMeasure, metric: CountedMeasure, time_range: MinuteRange, bound: Bound) -> str:
     """Return SQL for the number of events of each minute that has some, and the measure over them."""
     return _by_day(
         f"""
 SELECT {_MINUTE} AS minute, count() AS counted, {measure.over_events()} AS cell
 FROM events
-{_where(metric, span, bound)}
+{_where(metric, time_range, bound)}
 GROUP BY minute""",
         "groupArray(minute) AS counted_minutes",
         "groupArray(counted) AS counts",
     )
 
 
-def distinct_changes(measure: Aggregate, metric: CountedMeasure, span: MinuteSpan, bound: Bound) -> str:
+def distinct_changes(measure: Aggregate, metric: CountedMeasure, time_range: MinuteRange, bound: Bound) -> str:
     """Return SQL for the change of a distinct count from each window to the next.
 
     A value counts in every window that reaches back to one of its minutes. These windows join into stretches: at the
     beginning of each, the count rises by one, and at its end it falls by one.
     """
-    window = bound.integer("window", span.window)
+    window = bound.integer("window", time_range.window)
     one = f"arrayJoin({measure.argument})" if measure.function == "uniqExactArray" else measure.argument
     value_conditions = [measure.condition] if measure.condition else []
     stretches = f"""
@@ -62,7 +62,7 @@ SELECT arraySort(groupUniqArray({_MINUTE})) AS minutes,
   arrayFilter((minute, other) -> minute - other >= {window}, minutes, before) AS begins,
   arrayFilter((minute, other) -> other - minute >= {window}, minutes, after) AS ends
 FROM events
-{_where(metric, span, bound, *value_conditions)}
+{_where(metric, time_range, bound, *value_conditions)}
 GROUP BY {one}"""
     return _by_day(
         f"""
@@ -76,20 +76,20 @@ GROUP BY minute"""
     )
 
 
-def window_quantiles(measure: Aggregate, metric: CountedMeasure, span: MinuteSpan, bound: Bound) -> str:
+def window_quantiles(measure: Aggregate, metric: CountedMeasure, time_range: MinuteRange, bound: Bound) -> str:
     """Return SQL for a quantile of the window at the end of each minute, with or without events of its own."""
-    first, end = bound.integer("first", span.earliest), bound.integer("end", span.last + 1)
+    first, end = bound.integer("first", time_range.earliest), bound.integer("end", time_range.last + 1)
     quantile = f"quantileExactInclusiveOrNullArray{measure.level}"
     return _by_day(
         f"""
 SELECT minute, ifNotFinite({quantile}(numbers) OVER (
-  ORDER BY minute ROWS BETWEEN {span.window - 1} PRECEDING AND CURRENT ROW), NULL) AS cell
+  ORDER BY minute ROWS BETWEEN {time_range.window - 1} PRECEDING AND CURRENT ROW), NULL) AS cell
 FROM (
 SELECT minute, groupArrayArray(held) AS numbers
 FROM (
 SELECT {_MINUTE} AS minute, groupArray({measure.argument}) AS held
 FROM events
-{_where(metric, span, bound, measure.condition)}
+{_where(metric, time_range, bound, measure.condition)}
 GROUP BY minute
 UNION ALL
 SELECT arrayJoin(range({first}, {end})) AS minute, emptyArrayFloat64() AS held
@@ -111,7 +111,7 @@ FROM ({sql}
 GROUP BY intDiv(minute, {_MINUTES_A_ROW})"""
 
 
-def _where(metric: CountedMeasure, span: MinuteSpan, bound: Bound, *further: str) -> str:
-    since_ms, until_ms = (span.earliest - 1) * MINUTE_MS + 1, span.last * MINUTE_MS
+def _where(metric: CountedMeasure, time_range: MinuteRange, bound: Bound, *further: str) -> str:
+    since_ms, until_ms = (time_range.earliest - 1) * MINUTE_MS + 1, time_range.last * MINUTE_MS
     clauses: Sequence[str] = [*named(metric, bound), *conditions(metric.filters, bound), *further]
     return scoped_where(between(since_ms, until_ms, bound), *clauses)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from tallyroom.alerts.back_test.minute_queries import MinuteSpan, distinct_changes, in_minutes, window_quantiles
+from tallyroom.alerts.back_test.minute_queries import MinuteRange, distinct_changes, in_minutes, window_quantiles
 from tallyroom.alerts.back_test.sliding_window import sliding_extremes, sliding_parts, sliding_totals
 from tallyroom.alerts.rule import AlertRule
 from tallyroom.queries.bound_values import Bound
@@ -40,9 +40,9 @@ class MinuteParts(msgspec.Struct):
     minutes: list[int] = []
     cells: list[StoredMeasure] = []
 
-    def spread(self, span: MinuteSpan, empty: Any) -> list[Any]:
-        """Return the cell of each minute from the earliest on, or `empty`; what lies after the span is left out."""
-        first, last = span.earliest, span.last
+    def spread(self, time_range: MinuteRange, empty: Any) -> list[Any]:
+        """Return the cell of each minute from the earliest on, or `empty`; nothing of what lies after."""
+        first, last = time_range.earliest, time_range.last
         spread = [empty] * (last - first + 1)
         for minute, cell in zip(self.minutes, self.cells, strict=True):
             if minute <= last:
@@ -72,7 +72,7 @@ FractionAt = Callable[[int], Fraction | None]
 
 
 class WindowSeries(NamedTuple):
-    """For each minute of a span, the number of events in the window that ends there, and the value of the measure."""
+    """For each minute of a time range: the number of events in the window that ends there, and the measure's value."""
 
     events: Sequence[int]
     values: Sequence[Value]
@@ -84,17 +84,17 @@ class _Measured(MinuteParts):
     counts: list[int] = []
 
 
-def find_minutes(rule: AlertRule, span: MinuteSpan) -> QueryPlan[Minutes]:
-    """Read what the windows of a span are made of."""
+def find_minutes(rule: AlertRule, time_range: MinuteRange) -> QueryPlan[Minutes]:
+    """Read what the windows of a time range are made of."""
     minutes: Minutes = {}
     for name, metric in rule.parts.items():
-        minutes[name] = yield from _found_of(metric, span, of_events=rule.condition in _OF_EVENTS)
+        minutes[name] = yield from _found_of(metric, time_range, of_events=rule.condition in _OF_EVENTS)
     return minutes
 
 
-def window_series(rule: AlertRule, span: MinuteSpan, minutes: Minutes) -> WindowSeries:
-    """Return what the window shows at the end of each minute of a span."""
-    parts = {name: _series_of(metric, span, minutes[name]) for name, metric in rule.parts.items()}
+def window_series(rule: AlertRule, time_range: MinuteRange, minutes: Minutes) -> WindowSeries:
+    """Return what the window shows at the end of each minute of a time range."""
+    parts = {name: _series_of(metric, time_range, minutes[name]) for name, metric in rule.parts.items()}
     if rule.tree is None:
         return parts["a"]
     events = [sum(counts) for counts in zip(*(part.events for part in parts.values()), strict=True)]
@@ -104,34 +104,34 @@ def window_series(rule: AlertRule, span: MinuteSpan, minutes: Minutes) -> Window
     )
 
 
-def _found_of(metric: CountedMeasure, span: MinuteSpan, *, of_events: bool) -> QueryPlan[MinuteSeries]:
+def _found_of(metric: CountedMeasure, time_range: MinuteRange, *, of_events: bool) -> QueryPlan[MinuteSeries]:
     if metric.measure not in _DISTINCT | _QUANTILES:
-        return (yield from _measured(metric, span))
-    events = (yield from _measured(_counting(metric), span)).events if of_events else MinuteParts()
+        return (yield from _measured(metric, time_range))
+    events = (yield from _measured(_counting(metric), time_range)).events if of_events else MinuteParts()
     bound = Bound()
     measure = measured(metric.measure, metric.property, bound)
     if not isinstance(measure, Aggregate):
         raise TypeError(f"{metric.measure} is no aggregate")
     query = distinct_changes if metric.measure in _DISTINCT else window_quantiles
-    days = yield from rows(query(measure, metric, span, bound), bound, MinuteParts)
+    days = yield from rows(query(measure, metric, time_range, bound), bound, MinuteParts)
     return MinuteSeries(events, _joined(days))
 
 
-def _series_of(metric: CountedMeasure, span: MinuteSpan, minutes: MinuteSeries) -> WindowSeries:
-    events = sliding_totals(minutes.events.spread(span, 0), span.window)
+def _series_of(metric: CountedMeasure, time_range: MinuteRange, minutes: MinuteSeries) -> WindowSeries:
+    events = sliding_totals(minutes.events.spread(time_range, 0), time_range.window)
     if metric.measure == "count":
         return WindowSeries(events, events, lambda index: Fraction(events[index]))
-    return WindowSeries(events, *_values(metric, span, minutes.parts))
+    return WindowSeries(events, *_values(metric, time_range, minutes.parts))
 
 
 def _counting(metric: CountedMeasure) -> CountedMeasure:
     return msgspec.structs.replace(metric, measure="count", property=None)
 
 
-def _measured(metric: CountedMeasure, span: MinuteSpan) -> QueryPlan[MinuteSeries]:
+def _measured(metric: CountedMeasure, time_range: MinuteRange) -> QueryPlan[MinuteSeries]:
     bound = Bound()
     measure = measured(metric.measure, metric.property, bound)
-    days = yield from rows(in_minutes(measure, metric, span, bound), bound, _Measured)
+    days = yield from rows(in_minutes(measure, metric, time_range, bound), bound, _Measured)
     events = _joined([MinuteParts(day.counted_minutes, list(day.counts)) for day in days])
     return MinuteSeries(events, MinuteParts() if metric.measure == "count" else _joined(days))
 
@@ -141,21 +141,21 @@ def _joined(days: Sequence[MinuteParts]) -> MinuteParts:
     return MinuteParts(minutes, [cell for day in days for cell in day.cells])
 
 
-def _values(metric: CountedMeasure, span: MinuteSpan, parts: MinuteParts) -> tuple[Sequence[Value], FractionAt]:
+def _values(metric: CountedMeasure, time_range: MinuteRange, parts: MinuteParts) -> tuple[Sequence[Value], FractionAt]:
     measure = measured(metric.measure, metric.property, Bound())
     if isinstance(measure, ExactSum):
-        return _sums(measure, parts.spread(span, SumParts(0, {})), span.window)
-    values = _aggregates(metric, span, parts)
+        return _sums(measure, parts.spread(time_range, SumParts(0, {})), time_range.window)
+    values = _aggregates(metric, time_range, parts)
     return values, lambda index: measure.fraction(values[index])
 
 
-def _aggregates(metric: CountedMeasure, span: MinuteSpan, parts: MinuteParts) -> Sequence[Value]:
+def _aggregates(metric: CountedMeasure, time_range: MinuteRange, parts: MinuteParts) -> Sequence[Value]:
     if metric.measure in _EXTREMES:
-        extremes = sliding_extremes(parts.spread(span, None), span.window, lowest=metric.measure == "min")
+        extremes = sliding_extremes(parts.spread(time_range, None), time_range.window, lowest=metric.measure == "min")
         return [value_of(extreme) for extreme in extremes]
     if metric.measure in _DISTINCT:
-        return [int(count) for count in accumulate(parts.spread(span, 0))][span.window - 1 :]
-    return [value_of(quantile) for quantile in parts.spread(span, None)[span.window - 1 :]]
+        return [int(count) for count in accumulate(parts.spread(time_range, 0))][time_range.window - 1 :]
+    return [value_of(quantile) for quantile in parts.spread(time_range, None)[time_range.window - 1 :]]
 
 
 def _sums(measure: ExactSum, cells: Sequence[SumParts], window: int) -> tuple[list[Value], FractionAt]:

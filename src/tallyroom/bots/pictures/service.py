@@ -64,8 +64,8 @@ class PublishedHistory(NamedTuple):
 
 
 def _feed_moments(line: Line) -> FeedMoments:
-    span = None if line.span is None else (line.span[0] / 1000, line.span[1] / 1000)
-    return FeedMoments([time_ms / 1000 for time_ms in line.starts], span)
+    time_range = None if line.time_range is None else (line.time_range[0] / 1000, line.time_range[1] / 1000)
+    return FeedMoments([time_ms / 1000 for time_ms in line.starts], time_range)
 
 
 def metric_of(segment: str) -> Metric:

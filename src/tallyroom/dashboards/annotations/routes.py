@@ -31,7 +31,7 @@ async def list_annotations(
     from_: From = None,
     to: To = None,
 ) -> AnnotationsOut:
-    """The annotations of an environment by time: all, or those that touch the span from `from` to `to`."""
+    """The annotations of an environment by time: all, or those that touch the time range from `from` to `to`."""
     return AnnotationsOut(await service.list_annotations(db, principal, environment, from_, to))
 
 

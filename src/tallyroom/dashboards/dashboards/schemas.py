@@ -3,7 +3,7 @@
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from tallyroom.core.ranges import DEFAULT_RANGE, TimeRange
+from tallyroom.core.ranges import DEFAULT_RANGE, RangeName
 from tallyroom.dashboards.widgets.schemas import WidgetOut
 from tallyroom.queries.filters import Filter, Filters
 from tallyroom.rest.fields import Icon, Name, ShortText
@@ -16,7 +16,7 @@ class DashboardIn(msgspec.Struct, forbid_unknown_fields=True, rename="camel"):
     description: ShortText | None = None
     icon: Icon | None = None
     environment: str | UnsetType = UNSET
-    time_range: TimeRange = DEFAULT_RANGE
+    time_range: RangeName = DEFAULT_RANGE
     filters: Filters = ()
     is_public: bool = False
 
@@ -28,7 +28,7 @@ class DashboardChange(msgspec.Struct, forbid_unknown_fields=True, rename="camel"
     description: ShortText | UnsetType | None = UNSET
     icon: Icon | UnsetType | None = UNSET
     environment: str | UnsetType = UNSET
-    time_range: TimeRange | UnsetType = UNSET
+    time_range: RangeName | UnsetType = UNSET
     filters: Filters | UnsetType = UNSET
     is_public: bool | UnsetType = UNSET
 
@@ -41,7 +41,7 @@ class DashboardFields(msgspec.Struct, rename="camel"):
     description: str | None
     icon: str | None
     environment: str
-    time_range: TimeRange
+    time_range: RangeName
     filters: tuple[Filter, ...]
     is_public: bool
     slug: str | None

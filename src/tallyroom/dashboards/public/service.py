@@ -139,7 +139,7 @@ class PublicDashboards:
         scope = Scope(dashboard.workspace_id, dashboard.environment)
         question = WidgetQuestion(
             scope=scope,
-            span=dashboard.time_range,
+            time_range=dashboard.time_range,
             kind=kind,
             config=config,
             filters=dashboard_filters(dashboard, widget),

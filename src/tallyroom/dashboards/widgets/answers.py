@@ -26,9 +26,9 @@ from tallyroom.queries.data_point import Spot
 from tallyroom.queries.drill_down import UnitList, UnitRow
 from tallyroom.queries.filters import check_filters
 from tallyroom.queries.patterns import check_patterns
-from tallyroom.rest.spans import asked_span
 from tallyroom.rest.spreadsheet import BYTE_ORDER_MARK, CSV, MEDIA_TYPE, csv_lines
 from tallyroom.rest.streamed import FileResponse
+from tallyroom.rest.time_ranges import requested_range
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database
 
@@ -64,7 +64,7 @@ class BehindRequest(NamedTuple):
 async def answer_data(
     database: Database, engine: Engine, principal: SessionPrincipal, widget_id: str, body: DataIn
 ) -> Result:
-    """Return the data of a widget for what is asked, or for its dashboard's span.
+    """Return the data of a widget for what is asked, or for its dashboard's time range.
 
     Raises:
         NotFound: the workspace has no such widget.
@@ -75,7 +75,7 @@ async def answer_data(
 
 
 async def question_of(database: Database, principal: SessionPrincipal, widget_id: str, body: DataIn) -> WidgetQuestion:
-    """Return the question of a widget for what is asked, or for its dashboard's span.
+    """Return the question of a widget for what is asked, or for its dashboard's time range.
 
     Raises:
         NotFound: the workspace has no such widget.
@@ -91,7 +91,7 @@ async def question_of(database: Database, principal: SessionPrincipal, widget_id
     check_use(principal, config)
     return WidgetQuestion(
         scope=Scope(principal.workspace_id, dashboard.environment),
-        span=asked_span(body.time_range, body.from_, body.to, dashboard.time_range),
+        time_range=requested_range(body.time_range, body.from_, body.to, dashboard.time_range),
         kind=kind,
         config=config,
         filters=(*dashboard_filters(dashboard, widget), *body.filters),
@@ -128,7 +128,7 @@ def _sealed(question: WidgetQuestion, spot: Spot) -> tuple[object, ...]:
     """Return what the list depends on."""
     scope, kind = question.scope, question.kind.name
     scope_ids = (scope.workspace_id, scope.environment)
-    return ("behind", *scope_ids, question.span, kind, question.config, question.filters, question.interval, spot)
+    return ("behind", *scope_ids, question.time_range, kind, question.config, question.filters, question.interval, spot)
 
 
 async def _file(unit_list: UnitList) -> Response[Any]:

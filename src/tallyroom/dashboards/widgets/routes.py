@@ -94,7 +94,7 @@ async def answer_widget(
     principal: Injected[SessionPrincipal],
     data: JSONBody[DataIn | None] = None,
 ) -> Result:
-    """Run the question of a widget, over a span of the caller's or the dashboard's. The body may be empty."""
+    """Run the question of a widget, over a time range of the caller's or the dashboard's. The body may be empty."""
     return await answer_data(database, engine, principal, widget_id, data or DataIn())
 
 

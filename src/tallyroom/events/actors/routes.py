@@ -17,7 +17,7 @@ from tallyroom.auth.tokens.scopes import TAKES_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.core.paging import limit_of
-from tallyroom.core.ranges import Span
+from tallyroom.core.ranges import TimeRange
 from tallyroom.events.actors import service
 from tallyroom.events.actors.schemas import ActorDetail, ActorList, Erased
 from tallyroom.events.actors.service import Actors
@@ -25,7 +25,7 @@ from tallyroom.events.parameters import Environment
 from tallyroom.ingest.drain.erasure import Erasure
 from tallyroom.rest.injected import Injected
 from tallyroom.rest.path_as_sent import AS_SENT, decoded
-from tallyroom.rest.spans import provide_span
+from tallyroom.rest.time_ranges import provide_time_range
 from tallyroom.storage.metadata.connection import Database
 
 DEFAULT_LIMIT = 50
@@ -39,7 +39,7 @@ async def list_actors(
     principal_or_key: Injected[KeyPrincipal | SessionPrincipal],
     database: Injected[Database],
     actors: Injected[Actors],
-    span: Injected[Span],
+    time_range: Injected[TimeRange],
     environment: Environment = None,
     limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 200; 50 by default.")] = None,
     q: Annotated[
@@ -50,7 +50,7 @@ async def list_actors(
 ) -> ActorList:
     """Actors by activity, busiest first."""
     scope = await scope_of(principal_or_key, environment, database)
-    return await actors.list(scope, span, limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT), q, cursor)
+    return await actors.list(scope, time_range, limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT), q, cursor)
 
 
 @get("/actors/{actor_key:str}", guards=[require_member_or_key])
@@ -58,13 +58,13 @@ async def get_actor(
     principal_or_key: Injected[KeyPrincipal | SessionPrincipal],
     database: Injected[Database],
     actors: Injected[Actors],
-    span: Injected[Span],
+    time_range: Injected[TimeRange],
     actor_key: FromPath[str],
     environment: Environment = None,
 ) -> ActorDetail:
     """One actor's totals in the range and the newest of its events."""
     scope = await scope_of(principal_or_key, environment, database)
-    return await actors.detail(scope, span, decoded("actorKey", actor_key))
+    return await actors.detail(scope, time_range, decoded("actorKey", actor_key))
 
 
 @get("/actor", guards=[require_member_or_key])
@@ -72,12 +72,12 @@ async def get_actor_by_query(
     principal_or_key: Injected[KeyPrincipal | SessionPrincipal],
     database: Injected[Database],
     actors: Injected[Actors],
-    span: Injected[Span],
+    time_range: Injected[TimeRange],
     actor_key: KeyInQuery,
     environment: Environment = None,
 ) -> ActorDetail:
     """The same answer as the path form, for keys that a URL client would change."""
-    return await actors.detail(await scope_of(principal_or_key, environment, database), span, actor_key)
+    return await actors.detail(await scope_of(principal_or_key, environment, database), time_range, actor_key)
 
 
 @delete("/actors/{actor_key:str}", guards=[require_developer], status_code=200)
@@ -112,7 +112,7 @@ async def erase_actor_by_query(
 routes = Router(
     "/v1",
     route_handlers=[list_actors, get_actor, get_actor_by_query, erase_actor, erase_actor_by_query],
-    dependencies={"span": Provide(provide_span, sync_to_thread=False)},
+    dependencies={"time_range": Provide(provide_time_range, sync_to_thread=False)},
     opt=AS_SENT | TAKES_TOKENS,
     tags=["actors"],
 )

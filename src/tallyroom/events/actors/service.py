@@ -13,7 +13,7 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.errors import NotFound
 from tallyroom.core.ids import Ids
 from tallyroom.core.paging import decode_cursor, encode_cursor
-from tallyroom.core.ranges import Span
+from tallyroom.core.ranges import TimeRange
 from tallyroom.core.times import iso_ms
 from tallyroom.events.actors.queries import ActorQueries
 from tallyroom.events.actors.schemas import Activity, ActorDetail, ActorList, Page, TimelineEvent
@@ -30,7 +30,7 @@ class Actors:
 
     Args:
         reader: the event store.
-        windows: finds the window of a span.
+        windows: finds the window of a time range.
         clock: the time.
     """
 
@@ -39,16 +39,18 @@ class Actors:
         self._windows = windows
         self._clock = clock
 
-    async def list(self, scope: Scope, span: Span, limit: int, q: str | None, cursor: str | None) -> ActorList:
+    async def list(
+        self, scope: Scope, time_range: TimeRange, limit: int, q: str | None, cursor: str | None
+    ) -> ActorList:
         """Return one page of actors, busiest first, then by key.
 
         Raises:
             ValidationFailed: the cursor belongs to another question.
         """
-        question = ("actors", scope.workspace_id, scope.environment, span, q or "")
+        question = ("actors", scope.workspace_id, scope.environment, time_range, q or "")
         after = decode_cursor(cursor, Page, question) if cursor else None
         now_ms = after.asked_ms if after else self._clock.now_ms()
-        queries = await self._queries(scope, span, now_ms)
+        queries = await self._queries(scope, time_range, now_ms)
         activities = await queries.busiest(limit + 1, q, after)
         page = activities[:limit]
         labels = await queries.labels([row.actor for row in page])
@@ -56,13 +58,13 @@ class Actors:
         last = Page(now_ms, page[-1].event_count, page[-1].actor) if len(activities) > limit else None
         return ActorList(rows, encode_cursor(last, question) if last else None, queries.notices())
 
-    async def detail(self, scope: Scope, span: Span, actor: str) -> ActorDetail:
+    async def detail(self, scope: Scope, time_range: TimeRange, actor: str) -> ActorDetail:
         """Return one actor with the timeline.
 
         Raises:
             NotFound: the actor has no event in the range.
         """
-        queries = await self._queries(scope, span, self._clock.now_ms())
+        queries = await self._queries(scope, time_range, self._clock.now_ms())
         moments = await queries.timeline(actor) if actor else []
         if not moments:
             raise NotFound("This actor has no event in the range.")
@@ -81,9 +83,9 @@ class Actors:
         row = _row(activity, labels.get(actor))
         return ActorDetail(**msgspec.structs.asdict(row), timeline=timeline, notices=queries.notices())
 
-    async def _queries(self, scope: Scope, span: Span, now_ms: int) -> ActorQueries:
+    async def _queries(self, scope: Scope, time_range: TimeRange, now_ms: int) -> ActorQueries:
         fresh = await self._reader.fresh()
-        window = await self._windows.find(span, scope, now_ms)
+        window = await self._windows.find(time_range, scope, now_ms)
         return ActorQueries(self._reader, scope, window, fresh=fresh)
 
 

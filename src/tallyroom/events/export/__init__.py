@@ -1,1 +1,1 @@
-"""Export: all events of an environment and a span of time, as one file."""
+"""Export: all events of an environment and a time range, as one file."""

@@ -26,12 +26,12 @@ from tallyroom.events.export.formats import FORMS
 from tallyroom.events.export.response import ExportOperation
 from tallyroom.events.export.schemas import Format
 from tallyroom.events.export.service import Exports
-from tallyroom.events.export.span import file_name, span_of
+from tallyroom.events.export.time_range import file_name, time_range_of
 from tallyroom.events.parameters import Environment
 from tallyroom.rest.injected import Injected
 from tallyroom.rest.methods import asks_for_headers
-from tallyroom.rest.spans import RangeParameter, named_range
 from tallyroom.rest.streamed import StreamedResponse
+from tallyroom.rest.time_ranges import RangeParameter, range_name_of
 from tallyroom.storage.event_store.scope import Scope
 from tallyroom.storage.metadata.connection import Database
 
@@ -53,18 +53,18 @@ async def export_events(
     clock: Injected[Clock],
     ids: Injected[Ids],
     environment: Environment = None,
-    time_range: RangeParameter = None,
+    named_range: RangeParameter = None,
     from_: From = None,
     to: To = None,
     format_: Form = "ndjson",
 ) -> ASGIResponse:
-    """All events of a span of time, or of all times, in their order, as one file.
+    """All events of a time range, or of all times, in their order, as one file.
 
     HEAD answers the headers that the export would have, and reads no event. The header `Tallyroom-Notice` has
-    `incomplete_data` if events of the span may be missing, because a part of the event store is damaged, and
-    `older_only` if all events are older than the span.
+    `incomplete_data` if events of the time range may be missing, because a part of the event store is damaged, and
+    `older_only` if all events are older than the time range.
     """
-    open_span, range_name, form = span_of(from_, to), named_range(time_range), FORMS[format_]
+    open_range, range_name, form = time_range_of(from_, to), range_name_of(named_range), FORMS[format_]
     if range_name and (from_ or to):
         raise ValidationFailed.at(["timeRange"], "is not valid beside from and to")
     async with database.session(write=True) as db:
@@ -73,13 +73,14 @@ async def export_events(
         details = {"format": format_, "from": from_, "to": to} | ({"timeRange": range_name} if range_name else {})
         if not asks_for_headers(request):
             await record(db, principal, Action.EVENTS_EXPORT, scope.environment, details, clock=clock, ids=ids)
-    span = await exports.span_of(range_name, scope, clock.now_ms()) if range_name else open_span
-    pieces = _no_pieces() if asks_for_headers(request) else await exports.open(scope, format_, span)
+    time_range = await exports.time_range_of(range_name, scope, clock.now_ms()) if range_name else open_range
+    pieces = _no_pieces() if asks_for_headers(request) else await exports.open(scope, format_, time_range)
+    name = file_name(scope.environment, format_, time_range, clock.now_ms())
     headers = {
-        "content-disposition": f'attachment; filename="{file_name(scope.environment, format_, span, clock.now_ms())}"',
+        "content-disposition": f'attachment; filename="{name}"',
         "vary": "accept-encoding",
     }
-    if notices := await exports.notices(scope, span, looks=not asks_for_headers(request)):
+    if notices := await exports.notices(scope, time_range, looks=not asks_for_headers(request)):
         headers[NOTICE] = ", ".join(notices)
     if form.compressible and takes_gzip(request.headers.get("accept-encoding", "")):
         headers["content-encoding"] = "gzip"

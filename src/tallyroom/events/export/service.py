@@ -8,7 +8,7 @@ from contextlib import aclosing
 from tallyroom.core import failpoints
 from tallyroom.core.errors import RateLimited, Unavailable
 from tallyroom.core.peers import NoPeers, Peers
-from tallyroom.core.ranges import FIRST_MS, FixedSpan, TimeRange
+from tallyroom.core.ranges import FIRST_MS, FixedRange, RangeName
 from tallyroom.events.export.formats import FORMS, new_file
 from tallyroom.events.export.queries import ExportQueries
 from tallyroom.events.export.schemas import Cut, Format
@@ -34,7 +34,7 @@ class Exports:
 
     Args:
         reader: the event store.
-        windows: finds the window of a named span.
+        windows: finds the window of a named time range.
         spool: knows which events were acknowledged.
         drain: knows which of them are in the store.
         peers: the other workers, whose events are in the export, too.
@@ -51,7 +51,7 @@ class Exports:
         self._turn = asyncio.Lock()
         self._under_way: Counter[str] = Counter()
 
-    async def open(self, scope: Scope, format_: Format, span: FixedSpan) -> AsyncIterator[bytes]:
+    async def open(self, scope: Scope, format_: Format, time_range: FixedRange) -> AsyncIterator[bytes]:
         """Return the pieces of the file. The first one is ready when this returns; a later error cuts the file off.
 
         The file has the events acknowledged before this call, and none that arrive later. Events that are erased or
@@ -66,43 +66,43 @@ class Exports:
                 f"{MOST_AT_ONCE} exports of this workspace are already running. Wait until one of them ends.",
                 _RETRY_AFTER,
             )
-        pieces = self._pieces(scope, format_, span)
+        pieces = self._pieces(scope, format_, time_range)
         return _resumed(await anext(pieces), pieces)
 
-    async def span_of(self, time_range: TimeRange, scope: Scope, now_ms: int) -> FixedSpan:
-        """Return the times of a named span.
+    async def time_range_of(self, range_name: RangeName, scope: Scope, now_ms: int) -> FixedRange:
+        """Return the times of a named time range.
 
         Raises:
             Unavailable: the event store does not respond.
         """
-        window = await self._windows.find(time_range, scope, now_ms)
-        return FixedSpan(window.from_ms, window.until_ms + 1)
+        window = await self._windows.find(range_name, scope, now_ms)
+        return FixedRange(window.from_ms, window.until_ms + 1)
 
-    async def notices(self, scope: Scope, span: FixedSpan, *, looks: bool) -> list[str]:
+    async def notices(self, scope: Scope, time_range: FixedRange, *, looks: bool) -> list[str]:
         """Return the codes of what there is to say about an export.
 
         Args:
             scope: whose events.
-            span: of which time.
+            time_range: of which time.
             looks: whether to look for events, too.
 
         Raises:
             Unavailable: the event store does not respond.
         """
-        codes = ["incomplete_data"] if self._reader.damages.notices(span.from_ms, span.to_ms - 1) else []
-        if looks and span.from_ms > FIRST_MS:
+        codes = ["incomplete_data"] if self._reader.damages.notices(time_range.from_ms, time_range.to_ms - 1) else []
+        if looks and time_range.from_ms > FIRST_MS:
             newest_ms = await newest_event_ms(self._reader, scope)
-            if newest_ms is not None and newest_ms < span.from_ms:
+            if newest_ms is not None and newest_ms < time_range.from_ms:
                 codes.append("older_only")
         return codes
 
-    async def _pieces(self, scope: Scope, format_: Format, span: FixedSpan) -> AsyncGenerator[bytes, None]:
+    async def _pieces(self, scope: Scope, format_: Format, time_range: FixedRange) -> AsyncGenerator[bytes, None]:
         self._under_way[scope.workspace_id] += 1
         try:
             queries = ExportQueries(self._reader, self._turn, scope, await self._cut())
             file = await new_file(format_, queries)
             head = file.head()
-            async for after, last in slices(queries, span):
+            async for after, last in slices(queries, time_range):
                 failpoints.hit("export.slice")
                 yield head + file.add(await queries.written(after, last, FORMS[format_].writing))
                 head = b""

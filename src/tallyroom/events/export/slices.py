@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from itertools import accumulate
 from typing import Protocol
 
-from tallyroom.core.ranges import FixedSpan
+from tallyroom.core.ranges import FixedRange
 from tallyroom.events.export.schemas import ExportPosition, SizedPosition
 
 SLICE_EVENTS = 10_000
@@ -32,25 +32,25 @@ class Positions(Protocol):
 
 
 async def slices(
-    queries: Positions, span: FixedSpan, most_events: int = SLICE_EVENTS, most_bytes: int = SLICE_BYTES
+    queries: Positions, time_range: FixedRange, most_events: int = SLICE_EVENTS, most_bytes: int = SLICE_BYTES
 ) -> AsyncIterator[tuple[ExportPosition, ExportPosition]]:
     """Yield pairs of positions: a slice has the events after the first position up to and including the second.
 
     Args:
         queries: finds the positions of the events.
-        span: the times of the export.
+        time_range: the times of the export.
         most_events: maximum number of events in one slice.
         most_bytes: maximum size of one slice, unless its only event is larger.
     """
-    after, window = ExportPosition.before(span.from_ms), _FIRST_WINDOW_MS
+    after, window = ExportPosition.before(time_range.from_ms), _FIRST_WINDOW_MS
     near = False  # True if the next event is likely to be in the next window
     while True:
         if not near:
-            day_ms = await queries.first_day(after.timestamp_ms, span.to_ms)
+            day_ms = await queries.first_day(after.timestamp_ms, time_range.to_ms)
             if day_ms is None:
                 return
             after = max(after, ExportPosition.before(day_ms), key=_time)
-        end_ms = min(after.timestamp_ms + window, span.to_ms)
+        end_ms = min(after.timestamp_ms + window, time_range.to_ms)
         positions = await queries.positions(after, end_ms, most_events)
         slice_ = _fitting(positions, most_bytes)
         if slice_:

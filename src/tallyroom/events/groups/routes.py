@@ -17,7 +17,7 @@ from tallyroom.auth.tokens.scopes import TAKES_TOKENS, TAKES_UNLIMITED_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.core.paging import limit_of
-from tallyroom.core.ranges import Span
+from tallyroom.core.ranges import TimeRange
 from tallyroom.events.groups import registration
 from tallyroom.events.groups.schemas import (
     GroupDetail,
@@ -30,7 +30,7 @@ from tallyroom.events.groups.schemas import (
 from tallyroom.events.groups.service import GroupQuestion, Groups
 from tallyroom.rest.injected import Injected
 from tallyroom.rest.path_as_sent import AS_SENT, decoded
-from tallyroom.rest.spans import provide_named_span
+from tallyroom.rest.time_ranges import provide_required_range
 from tallyroom.storage.metadata.connection import Database, Session
 
 DEFAULT_LIMIT = 50
@@ -48,7 +48,7 @@ async def list_group_keys(
     groups: Injected[Groups],
     principal: Injected[SessionPrincipal],
     environment: Environment,
-    span: Injected[Span],  # noqa: ARG001 # asked for as by every read of groups, though candidates are those of 30 days
+    time_range: Injected[TimeRange],  # noqa: ARG001 # asked for as by every read of groups, though candidates are those of 30 days
 ) -> GroupKeysOut:
     """The registered group keys, and the string properties of the last 30 days that could be registered."""
     return await registration.list_keys(database, groups, principal, environment)
@@ -97,7 +97,7 @@ async def list_groups(
     groups: Injected[Groups],
     principal: Injected[SessionPrincipal],
     environment: Environment,
-    span: Injected[Span],
+    time_range: Injected[TimeRange],
     prop_key: PropKey = None,
     limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 200; 50 by default.")] = None,
     q: Annotated[
@@ -106,7 +106,9 @@ async def list_groups(
     cursor: Annotated[str | None, QueryParameter(name="cursor", description="`next` from the previous page.")] = None,
 ) -> GroupList:
     """Groups by event count, busiest first; an empty list when no group key is registered."""
-    group_question = GroupQuestion(principal=principal, environment=environment, span=span, prop_key=prop_key)
+    group_question = GroupQuestion(
+        principal=principal, environment=environment, time_range=time_range, prop_key=prop_key
+    )
     return await groups.list(group_question, limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT), q, cursor)
 
 
@@ -116,11 +118,13 @@ async def get_group(
     principal: Injected[SessionPrincipal],
     group_key: FromPath[str],
     environment: Environment,
-    span: Injected[Span],
+    time_range: Injected[TimeRange],
     prop_key: PropKey = None,
 ) -> GroupDetail:
     """One group's totals in the range and its most recent events."""
-    group_question = GroupQuestion(principal=principal, environment=environment, span=span, prop_key=prop_key)
+    group_question = GroupQuestion(
+        principal=principal, environment=environment, time_range=time_range, prop_key=prop_key
+    )
     return await groups.detail(group_question, decoded("groupKey", group_key))
 
 
@@ -130,11 +134,13 @@ async def get_group_by_query(
     principal: Injected[SessionPrincipal],
     group_key: Annotated[str, QueryParameter(name="groupKey", min_length=1)],
     environment: Environment,
-    span: Injected[Span],
+    time_range: Injected[TimeRange],
     prop_key: PropKey = None,
 ) -> GroupDetail:
     """The same answer as the path form, for ids that a URL client would change."""
-    group_question = GroupQuestion(principal=principal, environment=environment, span=span, prop_key=prop_key)
+    group_question = GroupQuestion(
+        principal=principal, environment=environment, time_range=time_range, prop_key=prop_key
+    )
     return await groups.detail(group_question, group_key)
 
 
@@ -149,7 +155,7 @@ routes = Router(
         get_group,
         get_group_by_query,
     ],
-    dependencies={"span": Provide(provide_named_span, sync_to_thread=False)},
+    dependencies={"time_range": Provide(provide_required_range, sync_to_thread=False)},
     opt=AS_SENT | TAKES_TOKENS,
     tags=["groups"],
 )

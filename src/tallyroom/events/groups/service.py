@@ -11,7 +11,7 @@ from tallyroom.auth.scope import environment_of
 from tallyroom.core.clock import Clock
 from tallyroom.core.errors import NotFound, Unavailable, ValidationFailed
 from tallyroom.core.paging import decode_cursor, encode_cursor
-from tallyroom.core.ranges import Span
+from tallyroom.core.ranges import TimeRange
 from tallyroom.core.times import iso_ms
 from tallyroom.events.groups import queries, repository
 from tallyroom.events.groups.queries import GroupQueries
@@ -32,7 +32,7 @@ from tallyroom.storage.metadata.connection import Database
 from tallyroom.storage.metadata.models import GroupKey
 
 EVENT_TYPES = 5
-CANDIDATE_RANGE: Span = "30d"
+CANDIDATE_RANGE: TimeRange = "30d"
 
 _REGISTRATION_SECONDS = 5.0  # a registration is rare, and a wrong refusal would be believed
 
@@ -42,7 +42,7 @@ class GroupQuestion(msgspec.Struct, frozen=True, kw_only=True):
 
     principal: SessionPrincipal
     environment: str
-    span: Span
+    time_range: TimeRange
     prop_key: str | None
 
 
@@ -52,7 +52,7 @@ class Groups:
     Args:
         reader: the event store.
         database: the group keys.
-        windows: finds the window of a span.
+        windows: finds the window of a time range.
         clock: the time.
     """
 
@@ -71,11 +71,11 @@ class Groups:
         scope, prop_key = await self._scope_and_key(group_question)
         if prop_key is None:
             return GroupList(None, [], None)
-        question = ("groups", scope.workspace_id, scope.environment, group_question.span, prop_key, q or "")
+        question = ("groups", scope.workspace_id, scope.environment, group_question.time_range, prop_key, q or "")
         after = decode_cursor(cursor, Page, question) if cursor else None
         fresh = await self._reader.fresh()
         now_ms = after.asked_ms if after else self._clock.now_ms()
-        window = await self._windows.find(group_question.span, scope, now_ms)
+        window = await self._windows.find(group_question.time_range, scope, now_ms)
         activities = await GroupQueries(self._reader, scope, window, prop_key).busiest(limit + 1, q, after)
         page = activities[:limit]
         rows = [GroupRow(activity.group_key, activity.event_count, iso_ms(activity.last_ms)) for activity in page]
@@ -94,7 +94,7 @@ class Groups:
         fresh = await self._reader.fresh()
         if prop_key is None or not group_key:
             raise NotFound("This group has no event in the range.")
-        window = await self._windows.find(group_question.span, scope, self._clock.now_ms())
+        window = await self._windows.find(group_question.time_range, scope, self._clock.now_ms())
         groups = GroupQueries(self._reader, scope, window, prop_key)
         totals = await groups.totals(group_key)
         if totals.event_count == 0:

@@ -14,14 +14,14 @@ from tallyroom.auth.tokens.scopes import TAKES_TOKENS, TAKES_UNLIMITED_TOKENS
 from tallyroom.core.clock import Clock
 from tallyroom.core.ids import Ids
 from tallyroom.core.paging import limit_of
-from tallyroom.core.ranges import Span
+from tallyroom.core.ranges import TimeRange
 from tallyroom.events.list.schemas import EventList, RefusalList
 from tallyroom.events.list.service import Events, record_change
 from tallyroom.events.parameters import Actor, Environment, FiltersText, Name
 from tallyroom.events.selection import selection_of
 from tallyroom.ingest.refusals import Refusals
 from tallyroom.rest.injected import Injected
-from tallyroom.rest.spans import provide_span
+from tallyroom.rest.time_ranges import provide_time_range
 from tallyroom.storage.metadata.connection import Database
 
 DEFAULT_LIMIT = 50
@@ -33,7 +33,7 @@ async def list_events(
     principal: Injected[SessionPrincipal],
     database: Injected[Database],
     events: Injected[Events],
-    span: Injected[Span],
+    time_range: Injected[TimeRange],
     environment: Environment = None,
     limit: Annotated[str | None, QueryParameter(name="limit", description="1 to 200; 50 by default.")] = None,
     cursor: Annotated[str | None, QueryParameter(name="cursor", description="`next` from the previous page.")] = None,
@@ -47,7 +47,7 @@ async def list_events(
     """Events of a range, newest first."""
     selection, size = await selection_of(name, actor, filters), limit_of(limit, default=DEFAULT_LIMIT, cap=MAX_LIMIT)
     scope = await scope_of(principal, environment, database)
-    return await events.list(scope, span, selection, size, cursor, only_hidden=hidden == "true")
+    return await events.list(scope, time_range, selection, size, cursor, only_hidden=hidden == "true")
 
 
 @get("/refusals", guards=[require_member], opt=TAKES_UNLIMITED_TOKENS)
@@ -89,7 +89,7 @@ async def show_event(
 routes = Router(
     "/v1/events",
     route_handlers=[list_events, list_refusals, hide_event, show_event],
-    dependencies={"span": Provide(provide_span, sync_to_thread=False)},
+    dependencies={"time_range": Provide(provide_time_range, sync_to_thread=False)},
     opt=TAKES_TOKENS,
     tags=["events"],
 )

@@ -15,7 +15,7 @@ from tallyroom.core.clock import Clock
 from tallyroom.core.errors import NotFound, Unavailable
 from tallyroom.core.ids import Ids
 from tallyroom.core.paging import decode_cursor, encode_cursor
-from tallyroom.core.ranges import Span
+from tallyroom.core.ranges import TimeRange
 from tallyroom.events.list.queries import is_there
 from tallyroom.events.list.schemas import EventList, Page
 from tallyroom.events.selection import Selection
@@ -40,7 +40,7 @@ class Events:
         reader: the event store.
         hidden_events: stores which events are hidden.
         removals: tells other workers.
-        windows: finds the window of a span.
+        windows: finds the window of a time range.
         clock: the time.
     """
 
@@ -54,18 +54,25 @@ class Events:
         self._clock = clock
 
     async def list(  # what a list is asked by
-        self, scope: Scope, span: Span, selection: Selection, limit: int, cursor: str | None, *, only_hidden: bool
+        self,
+        scope: Scope,
+        time_range: TimeRange,
+        selection: Selection,
+        limit: int,
+        cursor: str | None,
+        *,
+        only_hidden: bool,
     ) -> EventList:
         """Return one page of events, newest first; with `only_hidden`, only hidden events.
 
         Raises:
             ValidationFailed: the cursor belongs to another question.
         """
-        question = ("events", *msgspec.structs.astuple(scope), span, str(only_hidden), selection.text())
+        question = ("events", *msgspec.structs.astuple(scope), time_range, str(only_hidden), selection.text())
         after = decode_cursor(cursor, Page, question) if cursor else None
         fresh = await self._reader.fresh()
         now_ms = after.asked_ms if after else self._clock.now_ms()
-        window = await self._windows.find(span, scope, now_ms)
+        window = await self._windows.find(time_range, scope, now_ms)
         last_ms = after.timestamp_ms if after else window.until_ms
 
         def conditions(bound: Bound) -> list[str]:

@@ -7,12 +7,12 @@ from tallyroom.auth.guards import require_member
 from tallyroom.auth.principals import SessionPrincipal
 from tallyroom.auth.scope import scope_of
 from tallyroom.auth.tokens.scopes import TAKES_TOKENS
-from tallyroom.core.ranges import Span
+from tallyroom.core.ranges import TimeRange
 from tallyroom.events.parameters import Environment
 from tallyroom.events.schema.schemas import SchemaOut
 from tallyroom.events.schema.service import Schemas
 from tallyroom.rest.injected import Injected
-from tallyroom.rest.spans import provide_span
+from tallyroom.rest.time_ranges import provide_time_range
 from tallyroom.storage.metadata.connection import Database
 
 
@@ -21,17 +21,17 @@ async def get_schema(
     principal: Injected[SessionPrincipal],
     database: Injected[Database],
     schemas: Injected[Schemas],
-    span: Injected[Span],
+    time_range: Injected[TimeRange],
     environment: Environment = None,
 ) -> SchemaOut:
     """Which names of events and which property keys there are in a range, the most frequent first."""
-    return await schemas.schema(await scope_of(principal, environment, database), span)
+    return await schemas.schema(await scope_of(principal, environment, database), time_range)
 
 
 routes = Router(
     path="/v1/schema",
     route_handlers=[get_schema],
-    dependencies={"span": Provide(provide_span, sync_to_thread=False)},
+    dependencies={"time_range": Provide(provide_time_range, sync_to_thread=False)},
     opt=TAKES_TOKENS,
     tags=["events"],
 )

@@ -1,7 +1,7 @@
 """The rules of the schema: exact names, keys and types of a range, with examples of the newest values."""
 
 from tallyroom.core.clock import Clock
-from tallyroom.core.ranges import Span
+from tallyroom.core.ranges import TimeRange
 from tallyroom.core.times import iso_ms
 from tallyroom.events.schema.queries import TYPES, SchemaQueries
 from tallyroom.events.schema.schemas import EventName, PropertyKey, SchemaOut
@@ -15,7 +15,7 @@ class Schemas:
 
     Args:
         reader: the event store.
-        windows: finds the window of a span.
+        windows: finds the window of a time range.
         clock: the time.
     """
 
@@ -24,14 +24,14 @@ class Schemas:
         self._windows = windows
         self._clock = clock
 
-    async def schema(self, scope: Scope, span: Span) -> SchemaOut:
+    async def schema(self, scope: Scope, time_range: TimeRange) -> SchemaOut:
         """Return at most 2,000 names and 5,000 keys, most frequent first.
 
         Raises:
             Unavailable: the event store cannot answer now, or not within its limits.
         """
         fresh = await self._reader.fresh()
-        window = await self._windows.find(span, scope, self._clock.now_ms())
+        window = await self._windows.find(time_range, scope, self._clock.now_ms())
         queries = SchemaQueries(self._reader, scope, window)
         names, keys = await queries.names(), await queries.keys()
         examples = {row.key: row.examples for row in await queries.examples()} if keys else {}

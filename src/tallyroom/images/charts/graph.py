@@ -42,7 +42,7 @@ class Graph(msgspec.Struct, frozen=True):
     Attributes:
         fill: shade the area below each line; None shades it only if there is a single line.
         background: the background color; None for the one of the theme.
-        span: the moments from and to which the picture extends at least, even without points there.
+        time_range: the moments from and to which the picture extends at least, even without points there.
         left_out: how many more series there are, which only the legend mentions.
         tells: the number of each series that the legend shows.
     """
@@ -54,7 +54,7 @@ class Graph(msgspec.Struct, frozen=True):
     theme: Literal["light", "dark", "auto"] = "light"
     fill: bool | None = None
     background: Color | None = None
-    span: tuple[float, float] | None = None
+    time_range: tuple[float, float] | None = None
     left_out: int = 0
     tells: Literal["last", "total", "nothing"] = "last"
 
@@ -136,5 +136,5 @@ def bounds(graph: Graph) -> Extent | None:
     if not lines:
         return None
     values = [value for points in lines for _, value in points]
-    moments = [*(points[0][0] for points in lines), *(points[-1][0] for points in lines), *(graph.span or ())]
+    moments = [*(points[0][0] for points in lines), *(points[-1][0] for points in lines), *(graph.time_range or ())]
     return Extent(min(moments), max(moments), min(values), max(values))

@@ -93,7 +93,7 @@ def _graph(chart: TimeChart) -> Graph:
         chart.width,
         chart.height,
         fill=True if chart.shape == "area" else None,
-        span=(min(moments), max(moments)) if moments else None,
+        time_range=(min(moments), max(moments)) if moments else None,
         left_out=len(chart.series) - len(visible_series),
         tells="nothing" if has_columns else "total",
     )

@@ -3,7 +3,7 @@
 from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, String, false
 from sqlalchemy.orm import Mapped, mapped_column
 
-from tallyroom.core.ranges import TimeRange
+from tallyroom.core.ranges import RangeName
 from tallyroom.storage.metadata.models.declarative import Model
 
 
@@ -26,7 +26,7 @@ class Dashboard(Model):
     description: Mapped[str | None]
     icon: Mapped[str | None]
     environment: Mapped[str]
-    time_range: Mapped[TimeRange] = mapped_column(String)
+    time_range: Mapped[RangeName] = mapped_column(String)
     is_public: Mapped[bool]
     slug: Mapped[str | None] = mapped_column(unique=True)
     created_at_ms: Mapped[int]

@@ -1,4 +1,4 @@
-"""Spans, intervals and comparisons in requests: rules/questions#window, #buckets and #comparison."""
+"""Time ranges, intervals and comparisons in requests: rules/questions#window, #buckets and #comparison."""
 
 from typing import Any
 from urllib.parse import quote
@@ -56,37 +56,37 @@ def test_all_begins_with_the_first_event(known: Workspace) -> None:
     assert sum(point["value"] for point in over_time["points"]) == 3
 
 
-@few(3, "span", SPANS)
-def test_calendar_spans_are_taken_wherever_spans_are(known: Workspace, span: str) -> None:
-    assert ask(known, timeRange=span)["kind"] == "counter"
+@few(3, "time_range", SPANS)
+def test_calendar_spans_are_taken_wherever_spans_are(known: Workspace, time_range: str) -> None:
+    assert ask(known, timeRange=time_range)["kind"] == "counter"
     for path in ("/v1/actors", "/v1/events", "/v1/schema"):
-        assert known.get(path, timeRange=span).status_code == 200, path
-    assert known.get("/v1/groups", timeRange=span, environment="production").status_code == 200
-    board = make_dashboard(known, timeRange=span)
-    assert board["timeRange"] == span
+        assert known.get(path, timeRange=time_range).status_code == 200, path
+    assert known.get("/v1/groups", timeRange=time_range, environment="production").status_code == 200
+    board = make_dashboard(known, timeRange=time_range)
+    assert board["timeRange"] == time_range
     widget = make_widget(known, board["id"], type="metric", config=COUNT)
     with known.client() as client:
         answer = client.post(f"/v1/widgets/{widget['id']}/data")
         assert answer.status_code == 200, answer.text
-        assert answer.json()["value"] == ask(known, timeRange=span)["value"]
+        assert answer.json()["value"] == ask(known, timeRange=time_range)["value"]
 
 
 def test_lists_take_fixed_spans(known: Workspace) -> None:
-    span = {"from": "1999-05-05", "to": "1999-05-06"}
-    assert [each["eventCount"] for each in known.get("/v1/actors", **span).json()["actors"]] == [1]
-    assert len(known.get("/v1/events", **span).json()["events"]) == 1
-    assert [each["count"] for each in known.get("/v1/schema", **span).json()["events"]] == [1]
-    assert known.get(f"/v1/actors/{quote('u1')}", **span).json()["eventCount"] == 1
+    time_range = {"from": "1999-05-05", "to": "1999-05-06"}
+    assert [each["eventCount"] for each in known.get("/v1/actors", **time_range).json()["actors"]] == [1]
+    assert len(known.get("/v1/events", **time_range).json()["events"]) == 1
+    assert [each["count"] for each in known.get("/v1/schema", **time_range).json()["events"]] == [1]
+    assert known.get(f"/v1/actors/{quote('u1')}", **time_range).json()["eventCount"] == 1
 
 
 def test_pages_of_a_span_that_is_over_fit_together(workspace: Workspace) -> None:
     events = [{"name": f"e{number}", "_timestamp": ago(days=20), "_actor": f"u{number}"} for number in range(5)]
     assert workspace.send({"events": events}).status_code == 202
-    span = {"from": ago(days=21), "to": ago(days=19)}
+    time_range = {"from": ago(days=21), "to": ago(days=19)}
     for path, what in (("/v1/events", "events"), ("/v1/actors", "actors")):
         found, cursor = [], {}
         for _ in range(5):
-            page = workspace.get(path, **span, limit="2", **cursor).json()
+            page = workspace.get(path, **time_range, limit="2", **cursor).json()
             found += page[what]
             if page["next"] is None:
                 break

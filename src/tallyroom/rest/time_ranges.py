@@ -1,4 +1,4 @@
-"""The span of time that a request names, by `timeRange` or by `from` and `to` (rules/questions#window)."""
+"""The time range that a request names, by `timeRange` or by `from` and `to` (rules/questions#window)."""
 
 from typing import Annotated, get_args
 
@@ -11,9 +11,9 @@ from tallyroom.core.ranges import (
     END_MS,
     FIRST_MS,
     CalendarRange,
-    FixedSpan,
+    FixedRange,
     RollingRange,
-    Span,
+    TimeRange,
 )
 from tallyroom.core.suggestions import must_be_one_of
 from tallyroom.rest.parameters import moment_of
@@ -37,25 +37,29 @@ ToParameter = Annotated[
 ]
 
 
-def provide_span(time_range: RangeParameter = None, from_: FromParameter = None, to: ToParameter = None) -> Span:
-    """Provide the dependency `span` of a list: what the request names, or the last seven days.
+def provide_time_range(
+    range_name: RangeParameter = None, from_: FromParameter = None, to: ToParameter = None
+) -> TimeRange:
+    """Provide the dependency `time_range` of a list: what the request names, or the last seven days.
 
     Raises:
-        ValidationFailed: as `asked_span`.
+        ValidationFailed: as `requested_range`.
     """
-    return asked_span(named_range(time_range), from_, to, DEFAULT_RANGE)
+    return requested_range(range_name_of(range_name), from_, to, DEFAULT_RANGE)
 
 
-def provide_named_span(time_range: RangeParameter = None, from_: FromParameter = None, to: ToParameter = None) -> Span:
-    """Provide the dependency `span` of a list whose requests have to name one.
+def provide_required_range(
+    range_name: RangeParameter = None, from_: FromParameter = None, to: ToParameter = None
+) -> TimeRange:
+    """Provide the dependency `time_range` of a list whose requests have to name one.
 
     Raises:
-        ValidationFailed: as `asked_span`.
+        ValidationFailed: as `requested_range`.
     """
-    return asked_span(named_range(time_range), from_, to)
+    return requested_range(range_name_of(range_name), from_, to)
 
 
-def named_range(text: str | None) -> RollingRange | CalendarRange | None:
+def range_name_of(text: str | None) -> RollingRange | CalendarRange | None:
     """Return the range that the parameter `timeRange` names; None if it is absent.
 
     Raises:
@@ -69,16 +73,16 @@ def named_range(text: str | None) -> RollingRange | CalendarRange | None:
     return range_name
 
 
-def asked_span(
-    time_range: RollingRange | CalendarRange | UnsetType | None,
+def requested_range(
+    range_name: RollingRange | CalendarRange | UnsetType | None,
     from_: str | UnsetType | None,
     to: str | UnsetType | None,
     default: RollingRange | CalendarRange | None = None,
-) -> Span:
-    """Return the span that a request names.
+) -> TimeRange:
+    """Return the time range that a request names.
 
     Args:
-        time_range: the value of `timeRange`.
+        range_name: the value of `timeRange`.
         from_: the value of `from`: a date-time as in an event's `_timestamp`, or a date, which means its UTC midnight.
         to: the value of `to`, likewise.
         default: what a request means that has none of them; None if it must have one.
@@ -87,15 +91,15 @@ def asked_span(
         ValidationFailed: names the parameter that is missing, too many, not a time, or out of range.
     """
     if not from_ and not to:
-        span = time_range or default
-        if span:
-            return span
+        time_range = range_name or default
+        if time_range:
+            return time_range
         raise ValidationFailed.at(["timeRange"], "is required unless from and to are given")
-    if time_range:
+    if range_name:
         raise ValidationFailed.at(["timeRange"], "is not valid beside from and to")
     if not from_ or not to:
         raise ValidationFailed.at(["to" if from_ else "from"], f"is required with {'from' if from_ else 'to'}")
-    return FixedSpan(*_checked(moment_of("from", from_), moment_of("to", to)))
+    return FixedRange(*_checked(moment_of("from", from_), moment_of("to", to)))
 
 
 def _checked(from_ms: int, to_ms: int) -> tuple[int, int]:

@@ -1,8 +1,8 @@
-"""The window that a span means at a moment, and the window before it (rules/questions#window)."""
+"""The window that a time range means at a moment, and the window before it (rules/questions#window)."""
 
 from zoneinfo import ZoneInfo
 
-from tallyroom.core.ranges import RANGE_MS, FixedSpan, Span
+from tallyroom.core.ranges import RANGE_MS, FixedRange, TimeRange
 from tallyroom.queries.calendar import Period, day_start, first_day, local_time, moved_or_end
 from tallyroom.queries.window import Window
 
@@ -11,48 +11,48 @@ _OVER: dict[str, Period] = {"yesterday": "day", "last_week": "week", "last_month
 _MONTHS_BACK = 11
 
 
-def window_of(span: Span, now_ms: int, timezone: str, first_ms: int | None = None) -> Window:
-    """Return the window that a span means now.
+def window_of(time_range: TimeRange, now_ms: int, timezone: str, first_ms: int | None = None) -> Window:
+    """Return the window that a time range means now.
 
     Args:
-        span: what was asked for.
+        time_range: what was asked for.
         now_ms: the time.
         timezone: the time zone whose calendar counts.
         first_ms: the time of the first event, which only `all` needs; None if there is no event.
     """
-    if isinstance(span, FixedSpan):
-        return Window(span.from_ms, span.to_ms - 1)
-    if span in RANGE_MS:
-        return Window(now_ms - RANGE_MS[span], now_ms)
-    if span == "all":
+    if isinstance(time_range, FixedRange):
+        return Window(time_range.from_ms, time_range.to_ms - 1)
+    if time_range in RANGE_MS:
+        return Window(now_ms - RANGE_MS[time_range], now_ms)
+    if time_range == "all":
         return Window(now_ms if first_ms is None else min(first_ms, now_ms), now_ms)
     zone = ZoneInfo(timezone)
     today = local_time(now_ms, zone).date()
-    if span == "12mo":
+    if time_range == "12mo":
         return Window(day_start(first_day(today, "month", _MONTHS_BACK), zone), now_ms)
-    if period := _RUNNING.get(span):
+    if period := _RUNNING.get(time_range):
         return Window(day_start(first_day(today, period), zone), now_ms)
-    period = _OVER[span]
+    period = _OVER[time_range]
     return Window(day_start(first_day(today, period, 1), zone), day_start(first_day(today, period), zone) - 1)
 
 
-def window_before(span: Span, window: Window, timezone: str) -> Window | None:
-    """Return the window before that of a span; None before all events.
+def window_before(time_range: TimeRange, window: Window, timezone: str) -> Window | None:
+    """Return the window before that of a time range; None before all events.
 
     Before a rolling or a fixed window, it is as long and ends where that one begins. Before the part of a day, week,
     month or year that is over, it is the same part of the one before.
     """
-    if isinstance(span, FixedSpan):
+    if isinstance(time_range, FixedRange):
         return Window(2 * window.from_ms - window.until_ms - 1, window.from_ms - 1)
-    if span in RANGE_MS:
-        return Window(window.from_ms - RANGE_MS[span], window.from_ms - 1)
-    if span == "all":
+    if time_range in RANGE_MS:
+        return Window(window.from_ms - RANGE_MS[time_range], window.from_ms - 1)
+    if time_range == "all":
         return None
     zone = ZoneInfo(timezone)
     first = local_time(window.from_ms, zone).date()
-    if span in _OVER:
-        return Window(day_start(first_day(first, _OVER[span], 1), zone), window.from_ms - 1)
-    period = _RUNNING.get(span, "year")
-    begins = first_day(first, "month", _MONTHS_BACK + 1) if span == "12mo" else first_day(first, period, 1)
+    if time_range in _OVER:
+        return Window(day_start(first_day(first, _OVER[time_range], 1), zone), window.from_ms - 1)
+    period = _RUNNING.get(time_range, "year")
+    begins = first_day(first, "month", _MONTHS_BACK + 1) if time_range == "12mo" else first_day(first, period, 1)
     ends_ms = moved_or_end(window.until_ms, period, -1, zone)
     return Window(day_start(begins, zone), min(ends_ms, window.from_ms - 1))
